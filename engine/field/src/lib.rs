@@ -1,1 +1,15 @@
-//! (empty)
+//! Numbers of a world: lattice frames, hash, noise, intervals, signed distance, operators, stacks and proofs.
+//!
+//! *Sign.* Negative is rock, positive is air, near the surface in metres. *Frame.* Right-handed, Z up. A lattice point is an
+//! integer triple; its position is the triple times the voxel size. A field is defined on lattice points only.
+
+pub mod feature;
+pub mod interval;
+pub mod lattice;
+pub mod operator;
+pub mod stack;
+
+pub use interval::Interval;
+pub use lattice::{SampleBox, VoxelSize};
+pub use operator::{Channels, Operator, Prepared, Record, Row};
+pub use stack::{FillScratch, Proofs, Stack, StackError, Verdict};

@@ -1,0 +1,82 @@
+//! Lattice frames: the voxel size and boxes of sample points.
+
+use glam::{DVec3, IVec3, UVec3};
+
+/// Edge of a voxel, in micrometres: 125 000, 250 000 or 500 000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VoxelSize(u32);
+
+impl VoxelSize {
+    /// The three sizes a project may have, in micrometres.
+    pub const ALLOWED_UM: [u32; 3] = [125_000, 250_000, 500_000];
+    /// 0.25 m.
+    pub const DEFAULT: Self = Self(250_000);
+
+    /// `None` unless `micrometres` is one of [`Self::ALLOWED_UM`].
+    pub fn from_micrometres(micrometres: u32) -> Option<Self> {
+        Self::ALLOWED_UM.contains(&micrometres).then_some(Self(micrometres))
+    }
+    /// Micrometres.
+    pub fn micrometres(self) -> u32 {
+        self.0
+    }
+    /// Metres; exact, since every allowed size is a power of two.
+    pub fn metres(self) -> f32 {
+        self.0 as f32 / 1_000_000.0
+    }
+    /// Lattice points per metre (8, 4 or 2).
+    pub fn per_metre(self) -> i32 {
+        (1_000_000 / self.0) as i32
+    }
+    /// World position of a lattice point; exact.
+    pub fn position_m(self, lattice: IVec3) -> DVec3 {
+        lattice.as_dvec3() * f64::from(self.metres())
+    }
+    /// The lattice point at or below a position, per axis.
+    pub fn lattice_floor(self, pos_m: DVec3) -> IVec3 {
+        (pos_m * f64::from(self.per_metre())).floor().as_ivec3()
+    }
+    /// Level whose cell is the layout unit of 8 m (5 at 0.25 m).
+    pub fn coarsest_level(self) -> u8 {
+        (8 * self.per_metre()).trailing_zeros() as u8
+    }
+}
+
+/// A box of sample points `origin + i * 2^level`, `0 <= i < size` per axis. `origin` is in level-0 lattice units of the
+/// frame in use (world, or strate-local: z measured from the content floor) and need not be aligned to the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SampleBox {
+    /// First point.
+    pub origin: IVec3,
+    /// The step is `1 << level`.
+    pub level: u8,
+    /// Number of points per axis; zero in any axis is an empty box.
+    pub size: UVec3,
+}
+
+impl SampleBox {
+    /// Distance between neighbouring points, in lattice units.
+    pub fn step(&self) -> i32 {
+        1 << self.level
+    }
+    /// Number of points.
+    pub fn len(&self) -> usize {
+        self.size.x as usize * self.size.y as usize * self.size.z as usize
+    }
+    /// No points at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The last point, inclusive. Meaningless when empty.
+    pub fn last(&self) -> IVec3 {
+        self.origin + (self.size.as_ivec3() - IVec3::ONE) * self.step()
+    }
+    /// Lattice point of an index triple.
+    pub fn point(&self, index: UVec3) -> IVec3 {
+        self.origin + index.as_ivec3() * self.step()
+    }
+    /// Offset into a dense array, x fastest, then y, then z.
+    pub fn offset(&self, index: UVec3) -> usize {
+        (index.z as usize * self.size.y as usize + index.y as usize) * self.size.x as usize + index.x as usize
+    }
+}

@@ -1,0 +1,20 @@
+//! Definitions: the serde structs of every asset. Lengths in metres, colours as sRGB ratios.
+
+mod archetype;
+mod biome;
+mod corpus;
+mod edits;
+mod material;
+mod project;
+mod strate;
+
+pub use archetype::{Archetype, FlatPlain, SurfaceWorld, TunnelNetwork};
+pub use biome::{BiomeDef, BiomeLook, Climate};
+pub use corpus::CorpusDef;
+pub use edits::{EditLayerDef, Mode, Shape, Stroke};
+pub use material::{MaterialDef, MaterialLook};
+pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
+pub use strate::{BandsDef, LookDef, PassageStyle, PassagesDef, StrateDef, TransitionDef, TransitionKind};
+
+/// Schema version written by this build; older files migrate, newer ones are refused by name.
+pub const SCHEMA: u32 = 1;

@@ -1,0 +1,51 @@
+//! Planning: mouths, passages and the backbone of a strate, baked into features.
+
+use crate::StrateIndex;
+use field::feature::Feature;
+use glam::DVec3;
+
+/// Which way a mouth leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouthKind {
+    /// From the strate above.
+    Arrival,
+    /// To the strate below.
+    Departure,
+}
+
+/// An end of a passage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mouth {
+    /// Arrival or departure.
+    pub kind: MouthKind,
+    /// Number of the passage within its interface.
+    pub passage: u8,
+    /// Foot position at the centre of its landing room, world metres.
+    pub foot_m: DVec3,
+}
+
+/// A walkable line of foot positions, world metres, at most 1 m apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Route {
+    /// Foot positions.
+    pub points_m: Vec<DVec3>,
+    /// Per step: true where it runs over untouched natural floor.
+    pub natural: Vec<bool>,
+}
+
+/// Everything planned for a strate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StratePlan {
+    /// The strate.
+    pub strate: StrateIndex,
+    /// Arrivals, then departures.
+    pub mouths: Vec<Mouth>,
+    /// The passages that touch this strate (above and below), as routes from upper to lower mouth.
+    pub passages: Vec<Route>,
+    /// From the spine room to each mouth, in order of `mouths`.
+    pub backbone: Vec<Route>,
+    /// Supports and clearances in the strate's local frame, ready for the post.
+    pub features: Vec<Feature>,
+    /// Foot of the spine room's floor, world metres.
+    pub spine_m: DVec3,
+}
