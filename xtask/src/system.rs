@@ -1,0 +1,79 @@
+//! System packages: what the editor, a software renderer and a virtual display need on Debian, installed when missing.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A set of packages and a sign that each is there already.
+pub struct Packages {
+    /// What they are for, in words.
+    pub purpose: &'static str,
+    /// Debian package and a file (or a program on the path) it brings.
+    pub packages: &'static [(&'static str, &'static str)],
+}
+
+/// Run-time libraries of the window and the software renderer.
+pub const EDITOR: Packages = Packages {
+    purpose: "the editor's window and a software renderer",
+    packages: &[
+        ("libx11-6", "libX11.so.6"),
+        ("libx11-xcb1", "libX11-xcb.so.1"),
+        ("libxcursor1", "libXcursor.so.1"),
+        ("libxi6", "libXi.so.6"),
+        ("libxkbcommon0", "libxkbcommon.so.0"),
+        ("libxkbcommon-x11-0", "libxkbcommon-x11.so.0"),
+        ("libwayland-client0", "libwayland-client.so.0"),
+        ("libvulkan1", "libvulkan.so.1"),
+        ("mesa-vulkan-drivers", "libvulkan_lvp.so"),
+    ],
+};
+
+/// A display without a screen, and hands to drive it.
+pub const VIRTUAL_DISPLAY: Packages = Packages {
+    purpose: "a virtual display",
+    packages: &[("xvfb", "Xvfb"), ("xdotool", "xdotool"), ("imagemagick", "import")],
+};
+
+/// Whether a window can be opened on this machine as it is.
+pub fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+/// Installs what is missing with apt-get, as root or through sudo. Does nothing elsewhere than on Linux.
+///
+/// # Errors
+/// Names the missing packages when there is no apt-get or it fails.
+pub fn install(set: &Packages) -> Result<(), String> {
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    let missing: Vec<&str> = set.packages.iter().filter(|(_, sign)| !is_there(sign)).map(|(package, _)| *package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    eprintln!("xtask: installing {} for {}", missing.join(" "), set.purpose);
+    apt(&["update", "-q"], &missing)?;
+    let mut arguments = vec!["install", "-q", "-y", "--no-install-recommends"];
+    arguments.extend(&missing);
+    apt(&arguments, &missing)
+}
+
+fn apt(arguments: &[&str], missing: &[&str]) -> Result<(), String> {
+    let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.starts_with(b"0\n"));
+    let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };
+    if !root {
+        command.arg("apt-get");
+    }
+    let status = command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!("could not install: {}; install these packages by hand and try again", missing.join(" "))),
+    }
+}
+
+fn is_there(sign: &str) -> bool {
+    const LIBRARIES: [&str; 5] =
+        ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib"];
+    let on_path = std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(sign).is_file()));
+    on_path || LIBRARIES.iter().any(|dir| Path::new(dir).join(sign).exists())
+}
