@@ -1,5 +1,7 @@
 //! Definitions: the serde structs of every asset. Lengths in metres, colours as sRGB ratios.
 
+#![allow(missing_docs, reason = "a parameter's declaration documents it; its help text is shown to authors")]
+
 mod archetype;
 mod biome;
 mod corpus;
