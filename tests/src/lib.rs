@@ -1,1 +1,1 @@
-//! (empty)
+//! Contracts that span rooms, and the end-to-end test; see the `tests` folder.
