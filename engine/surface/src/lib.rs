@@ -1,4 +1,23 @@
 //! From a filled grid of densities to triangles: tables, bit rows, crossings, normals, occlusion, transition strips.
+//!
+//! *Vocabulary.* A *crossing* is the one vertex of a lattice edge whose ends differ in sign; a *strip* is the zero-width mesh in a
+//! tile's face that joins its own contour to the contour of a neighbour one level coarser.
+//!
+//! *Invariants.* Negative is rock; zero and positive are air. What a mesh looks like follows from signs alone, and where it lies
+//! from the two ends of each crossing, so that tiles which share a face agree there without knowing of each other. A crossing
+//! keeps at least 1/256 of its edge away from both ends: vertices never coincide and no regular triangle is degenerate.
+
+pub mod audit;
+mod cell;
+mod mesher;
+mod polygon;
+mod rows;
+mod strip;
+mod table;
+
+pub use audit::unmatched_edges;
+pub use cell::cell_triangles;
+pub use mesher::{MeshScratch, mesh};
 
 use glam::Vec3;
 
@@ -6,6 +25,8 @@ use glam::Vec3;
 pub const TILE_CELLS: usize = 32;
 /// Samples along a padded grid's edge: one sample before the tile and two after (33 corners + a ring of one).
 pub const GRID: usize = 35;
+/// Parts of an edge that a crossing can stand on.
+pub const SUBCELLS: i32 = 256;
 
 /// A vertex before it gets a material. Positions are in cells of the tile (0..=32), exact multiples of 1/256 along one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,14 +35,14 @@ pub struct SurfaceVertex {
     pub position: Vec3,
     /// Unit normal pointing into the air.
     pub normal: Vec3,
-    /// 0 (enclosed) to 1 (open), from the 3³ signs round the vertex.
+    /// 0 (enclosed) to 1 (as open as level ground, or more), from the 3³ signs round the crossing's air end.
     pub openness: f32,
 }
 
 /// Triangles of one tile; counter-clockwise seen from the air.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Surface {
-    /// Shared vertices; one per cut edge.
+    /// Shared vertices, one per cut edge; those that only strips use come last.
     pub vertices: Vec<SurfaceVertex>,
     /// Triangles of the regular mesh.
     pub regular: Vec<[u32; 3]>,
@@ -29,12 +50,11 @@ pub struct Surface {
     pub transitions: [Vec<[u32; 3]>; 6],
 }
 
-/// Reusable memory of the mesher.
-#[derive(Default)]
-pub struct MeshScratch {}
-
-/// Meshes a padded grid of `GRID³` densities (x fastest; index 1 is the tile's first corner) whose cell is `cell_m` metres.
-/// `out` is cleared first. Cells outside `cells_z` (a half-open range of 0..32) are left out: a tile holds only its strate.
-pub fn mesh(_density: &[f32], _cell_m: f32, _cells_z: std::ops::Range<usize>, _scratch: &mut MeshScratch, _out: &mut Surface) {
-    unimplemented!()
+impl Surface {
+    /// Empties it and keeps its memory.
+    pub fn clear(&mut self) {
+        self.vertices.clear();
+        self.regular.clear();
+        self.transitions.iter_mut().for_each(Vec::clear);
+    }
 }

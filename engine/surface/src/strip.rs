@@ -1,0 +1,125 @@
+//! Transition strips: in each of a tile's six faces, what joins its contour to the contour of a neighbour one level coarser.
+
+use crate::cell::crossing;
+use crate::mesher::offset;
+use crate::rows::Rows;
+use crate::{SUBCELLS, Surface, SurfaceVertex, TILE_CELLS, table};
+use std::ops::Range;
+
+/// One face of the tile: the fixed axis and the two that span it.
+struct Face {
+    axis: usize,
+    /// The fixed sample index.
+    at: usize,
+    u: usize,
+    v: usize,
+    /// `u × v` points into the tile, so triangles of the table turn the other way round.
+    mirrored: bool,
+}
+
+/// The faces -x, +x, -y, +y, -z, +z.
+const FACES: [Face; 6] = [
+    Face { axis: 0, at: 1, u: 1, v: 2, mirrored: true },
+    Face { axis: 0, at: TILE_CELLS + 1, u: 1, v: 2, mirrored: false },
+    Face { axis: 1, at: 1, u: 0, v: 2, mirrored: false },
+    Face { axis: 1, at: TILE_CELLS + 1, u: 0, v: 2, mirrored: true },
+    Face { axis: 2, at: 1, u: 0, v: 1, mirrored: true },
+    Face { axis: 2, at: TILE_CELLS + 1, u: 0, v: 1, mirrored: false },
+];
+
+impl Face {
+    fn sample(&self, u: usize, v: usize) -> [usize; 3] {
+        let mut sample = [0; 3];
+        sample[self.axis] = self.at;
+        sample[self.u] = u;
+        sample[self.v] = v;
+        sample
+    }
+
+    /// Rock bits of the row of samples at height `v`; bit `u`.
+    fn row(&self, rows: &Rows, v: usize) -> u64 {
+        match self.axis {
+            0 => (1..=TILE_CELLS + 1).fold(0, |word, y| word | (rows.rock(y, v) >> self.at & 1) << y),
+            1 => rows.rock(self.at, v),
+            _ => rows.rock(v, self.at),
+        }
+    }
+}
+
+/// Adds the strips of the faces that the tile's cells reach. A strip's coarse crossings are vertices of its own, placed in 1/256
+/// of the coarse edge as the coarse tile places them; normal and openness are those of the fine crossing on the same edge.
+pub(crate) fn build(density: &[f32], rows: &Rows, cells_z: &Range<usize>, out: &mut Surface) {
+    for (face, number) in FACES.iter().zip(0..) {
+        let cells_v = match (face.axis, face.at) {
+            (2, 1) if cells_z.start > 0 => continue,
+            (2, _) if face.at > 1 && cells_z.end < TILE_CELLS => continue,
+            (2, _) => 0..TILE_CELLS,
+            _ => cells_z.clone(),
+        };
+        build_face(density, rows, face, cells_v, out, number);
+    }
+}
+
+fn build_face(density: &[f32], rows: &Rows, face: &Face, cells_v: Range<usize>, out: &mut Surface, number: usize) {
+    const FACE_CORNERS: u64 = ((1 << (TILE_CELLS + 1)) - 1) << 1;
+    let table = &*table::TRANSITION;
+    // Coarse crossings already placed, by their coarse edge: below (along u) and left (along v) of each coarse cell.
+    let mut below = [None; TILE_CELLS / 2];
+    let mut above = [None; TILE_CELLS / 2];
+    let mut top = face.row(rows, cells_v.start + 1);
+    for v in (cells_v.start + 1..cells_v.end).step_by(2) {
+        let words = [top, face.row(rows, v + 1), face.row(rows, v + 2)];
+        top = words[2];
+        let any = words[0] | words[1] | words[2];
+        let all = words[0] & words[1] & words[2];
+        let mut left = None;
+        std::mem::swap(&mut below, &mut above);
+        above = [None; TILE_CELLS / 2];
+        if any & FACE_CORNERS == 0 || all & FACE_CORNERS == FACE_CORNERS {
+            continue;
+        }
+        for k in 0..TILE_CELLS / 2 {
+            let u = 2 * k + 1;
+            let case = (0..3).fold(0, |case, j| case | (words[j] >> u & 7) << (3 * j)) as usize;
+            let mut placed = [below[k], None, left, None];
+            for triangle in table.triangles(case) {
+                let mut corners = triangle.map(|edge| match edge {
+                    0..6 => rows.number(face.u, face.sample(u + usize::from(edge % 2), v + usize::from(edge / 2))),
+                    6..12 => rows.number(face.v, face.sample(u + usize::from(edge % 3), v + usize::from(edge / 3 - 2))),
+                    _ => {
+                        let slot = usize::from(edge - 12);
+                        *placed[slot].get_or_insert_with(|| {
+                            let (axis, du, dv) = [(face.u, 0, 0), (face.u, 0, 2), (face.v, 0, 0), (face.v, 2, 0)][slot];
+                            push_coarse(density, rows, axis, face.sample(u + du, v + dv), &mut out.vertices)
+                        })
+                    }
+                });
+                if face.mirrored {
+                    corners.swap(1, 2);
+                }
+                let position = corners.map(|corner| out.vertices[corner as usize].position);
+                // Crossings that meet exactly leave nothing to fill; what remains is still matched edge for edge.
+                if position[0] != position[1] && position[1] != position[2] && position[2] != position[0] {
+                    out.transitions[number].push(corners);
+                }
+            }
+            above[k] = placed[1];
+            left = placed[3];
+        }
+    }
+}
+
+/// Places the crossing of the coarse edge of two cells along `axis` from sample `lower`, whose ends differ in sign.
+fn push_coarse(density: &[f32], rows: &Rows, axis: usize, lower: [usize; 3], vertices: &mut Vec<SurfaceVertex>) -> u32 {
+    let mut middle = lower;
+    middle[axis] += 1;
+    let mut upper = lower;
+    upper[axis] += 2;
+    let lower_half_is_cut = (density[offset(lower)] < 0.0) != (density[offset(middle)] < 0.0);
+    let fine = rows.number(axis, if lower_half_is_cut { lower } else { middle });
+    let mut vertex = vertices[fine as usize];
+    let at = crossing(density[offset(lower)], density[offset(upper)]) as f32 / SUBCELLS as f32;
+    vertex.position[axis] = (lower[axis] - 1) as f32 + 2.0 * at;
+    vertices.push(vertex);
+    (vertices.len() - 1) as u32
+}
