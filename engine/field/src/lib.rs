@@ -4,12 +4,17 @@
 //! integer triple; its position is the triple times the voxel size. A field is defined on lattice points only.
 
 pub mod feature;
+pub mod hash;
 pub mod interval;
 pub mod lattice;
+pub mod num;
 pub mod operator;
+pub mod ops;
 pub mod stack;
 
+pub use hash::{Rolls, Tag};
 pub use interval::Interval;
 pub use lattice::{SampleBox, VoxelSize};
+pub use num::Num;
 pub use operator::{Channels, Operator, Prepared, Record, Row};
 pub use stack::{FillScratch, Proofs, Stack, StackError, Verdict};
