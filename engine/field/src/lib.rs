@@ -4,9 +4,11 @@
 //! integer triple; its position is the triple times the voxel size. A field is defined on lattice points only.
 
 pub mod feature;
+mod fill;
 pub mod hash;
 pub mod interval;
 pub mod lattice;
+pub mod noise;
 pub mod num;
 pub mod operator;
 pub mod ops;
@@ -15,6 +17,7 @@ pub mod stack;
 pub use hash::{Rolls, Tag};
 pub use interval::Interval;
 pub use lattice::{SampleBox, VoxelSize};
+pub use noise::Fractal;
 pub use num::Num;
-pub use operator::{Channels, Operator, Prepared, Record, Row};
+pub use operator::{Channels, NO_SHAPE_M, Nature, Operator, Prepared, Record, Role, Row};
 pub use stack::{FillScratch, Proofs, Stack, StackError, Verdict};

@@ -12,6 +12,14 @@ pub struct Channels<T> {
     pub shape: T,
 }
 
+impl Channels<f32> {
+    /// What the root receives: no density yet, and no shape anywhere near.
+    pub const START: Self = Self { density: 0.0, shape: NO_SHAPE_M };
+}
+
+/// Shape of a point far from everything, in metres.
+pub const NO_SHAPE_M: f32 = 1.0e6;
+
 /// Place of an operator in a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {

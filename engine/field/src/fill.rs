@@ -1,0 +1,239 @@
+//! Proof-driven evaluation of a stack over a box of samples.
+//!
+//! *Vocabulary.* The points of a box are grouped in **blocks** of 8³ cells, aligned at index 1 so that they match the cells of a padded
+//! tile; the outermost blocks also own the box's rim. A block's **own** points are those of its cells; its **halo** is one sample wider.
+//!
+//! *Invariants.* Every point belongs to some block's own points. If a block is proven, all its own points have the proven sign; otherwise
+//! its own points and its halo are sampled, each point once. An operator is dropped only where it changes no bit of the block and its
+//! halo, so a sample's value never depends on which block asked for it.
+
+use crate::operator::Prepared;
+use crate::{Channels, Interval, Proofs, Row, SampleBox, Stack, Verdict, ops};
+use glam::{IVec3, UVec3};
+
+/// Cells along the edge of a block.
+const BLOCK: u32 = 8;
+
+/// Reusable memory of one worker, and what the last [`Stack::fill`] did.
+#[derive(Default)]
+pub struct FillScratch {
+    /// Densities of the last filled box, x fastest; a point that was not sampled holds -1 or +1 by its proven sign.
+    pub density: Vec<f32>,
+    /// Number of points actually sampled by the last fill.
+    pub sampled: usize,
+    is_done: Vec<bool>,
+    shape: Vec<f32>,
+    is_active: Vec<bool>,
+    spans: [Vec<Span>; 3],
+}
+
+/// Points of a block along one axis, as half-open index ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    own: (u32, u32),
+    halo: (u32, u32),
+}
+
+/// Splits `n` points of an axis into blocks.
+fn split(n: u32, spans: &mut Vec<Span>) {
+    spans.clear();
+    let last_core = n.saturating_sub(2).max(1);
+    let mut first = 1;
+    loop {
+        let end = first + BLOCK;
+        let is_last = end >= last_core;
+        let own = (if first == 1 { 0 } else { first }, if is_last { n } else { end + 1 });
+        spans.push(Span { own, halo: (own.0.saturating_sub(1), (own.1 + 1).min(n)) });
+        if is_last {
+            return;
+        }
+        first = end;
+    }
+}
+
+/// Runs the bounds of a list of operators over a box; `visit` sees each operator's index and what it receives.
+pub(crate) fn bound_chain(
+    prepared: &[Box<dyn Prepared + '_>],
+    part: &SampleBox,
+    mut visit: impl FnMut(usize, Channels<Interval>),
+) -> Channels<Interval> {
+    let start = Channels::START;
+    let mut channels = Channels { density: Interval::point(start.density), shape: Interval::point(start.shape) };
+    for (n, op) in prepared.iter().enumerate() {
+        visit(n, channels);
+        channels = op.bound(part, channels);
+    }
+    channels
+}
+
+/// See [`Stack::fill`].
+pub(crate) fn fill(stack: &Stack, domain: &SampleBox, proofs: Proofs, scratch: &mut FillScratch) -> Verdict {
+    scratch.density.clear();
+    scratch.density.resize(domain.len(), 1.0);
+    scratch.sampled = 0;
+    if domain.is_empty() {
+        return Verdict::Air;
+    }
+    let mut filler = Filler { prepared: stack.prepare(domain), domain, scratch };
+    match proofs {
+        Proofs::On => filler.prove_and_sample(),
+        Proofs::Off => filler.sample_everything(),
+    }
+    signs(&filler.scratch.density)
+}
+
+/// What the signs of some densities amount to.
+fn signs(density: &[f32]) -> Verdict {
+    let n_rock = density.iter().filter(|d| **d < 0.0).count();
+    match n_rock {
+        0 => Verdict::Air,
+        n if n == density.len() => Verdict::Rock,
+        _ => Verdict::Mixed,
+    }
+}
+
+struct Filler<'a> {
+    prepared: Vec<Box<dyn Prepared + 'a>>,
+    domain: &'a SampleBox,
+    scratch: &'a mut FillScratch,
+}
+
+impl Filler<'_> {
+    fn sample_everything(&mut self) {
+        self.scratch.is_active.clear();
+        self.scratch.is_active.resize(self.prepared.len(), true);
+        let size = self.domain.size;
+        for z in 0..size.z {
+            for y in 0..size.y {
+                self.sample_row(UVec3::new(0, y, z), size.x as usize);
+            }
+        }
+    }
+
+    fn prove_and_sample(&mut self) {
+        let size = self.domain.size.to_array();
+        let mut n_blocks = [0; 3];
+        for axis in 0..3 {
+            split(size[axis], &mut self.scratch.spans[axis]);
+            n_blocks[axis] = self.scratch.spans[axis].len();
+        }
+        self.scratch.is_done.clear();
+        self.scratch.is_done.resize(self.domain.len(), false);
+        self.prove([0; 3], n_blocks);
+    }
+
+    /// Proves a group of blocks (half-open block indices) or halves it until single blocks are left to sample.
+    fn prove(&mut self, first: [usize; 3], end: [usize; 3]) {
+        let own = self.index_box(first, end, |span| span.own);
+        let part = self.part(own);
+        let density = bound_chain(&self.prepared, &part, |_, _| {}).density;
+        if density.is_rock() || density.is_air() {
+            self.mark(own, if density.is_rock() { -1.0 } else { 1.0 });
+            return;
+        }
+        if (0..3).all(|d| end[d] - first[d] == 1) {
+            self.sample_block(first, end);
+            return;
+        }
+        let halves = [0, 1, 2].map(|d| {
+            let middle = first[d] + (end[d] - first[d]).div_ceil(2);
+            [(first[d], middle), (middle, end[d])]
+        });
+        for z in halves[2].iter().filter(|h| h.0 < h.1) {
+            for y in halves[1].iter().filter(|h| h.0 < h.1) {
+                for x in halves[0].iter().filter(|h| h.0 < h.1) {
+                    self.prove([x.0, y.0, z.0], [x.1, y.1, z.1]);
+                }
+            }
+        }
+    }
+
+    /// Index range (first, end) of the points of a group of blocks.
+    fn index_box(&self, first: [usize; 3], end: [usize; 3], range: impl Fn(Span) -> (u32, u32)) -> (UVec3, UVec3) {
+        let spans = &self.scratch.spans;
+        let lo = [0, 1, 2].map(|d| range(spans[d][first[d]]).0);
+        let hi = [0, 1, 2].map(|d| range(spans[d][end[d] - 1]).1);
+        (UVec3::from_array(lo), UVec3::from_array(hi))
+    }
+
+    fn part(&self, (lo, hi): (UVec3, UVec3)) -> SampleBox {
+        SampleBox { origin: self.domain.point(lo), level: self.domain.level, size: hi - lo }
+    }
+
+    /// Writes a proven sign wherever nothing was sampled.
+    fn mark(&mut self, (lo, hi): (UVec3, UVec3), sign: f32) {
+        let n = (hi.x - lo.x) as usize;
+        for z in lo.z..hi.z {
+            for y in lo.y..hi.y {
+                let at = self.domain.offset(UVec3::new(lo.x, y, z));
+                let done = &self.scratch.is_done[at..at + n];
+                for (value, done) in self.scratch.density[at..at + n].iter_mut().zip(done) {
+                    *value = if *done { *value } else { sign };
+                }
+            }
+        }
+    }
+
+    /// Samples a mixed block with its halo, leaving out operators that do nothing there and points already sampled.
+    fn sample_block(&mut self, first: [usize; 3], end: [usize; 3]) {
+        let halo = self.index_box(first, end, |span| span.halo);
+        let part = self.part(halo);
+        let Self { prepared, scratch, .. } = self;
+        scratch.is_active.clear();
+        bound_chain(prepared, &part, |n, incoming| {
+            scratch.is_active.push(!prepared[n].is_inert(&part, incoming));
+        });
+        let (lo, hi) = halo;
+        for z in lo.z..hi.z {
+            for y in lo.y..hi.y {
+                let at = self.domain.offset(UVec3::new(0, y, z));
+                let mut x = lo.x;
+                while x < hi.x {
+                    let is_done = |x: u32| self.scratch.is_done[at + x as usize];
+                    let start = (x..hi.x).find(|x| !is_done(*x)).unwrap_or(hi.x);
+                    x = (start..hi.x).find(|x| is_done(*x)).unwrap_or(hi.x);
+                    if x > start {
+                        self.scratch.is_done[at + start as usize..at + x as usize].fill(true);
+                        self.sample_row(UVec3::new(start, y, z), (x - start) as usize);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Evaluates the active operators on `n` samples along x.
+    fn sample_row(&mut self, index: UVec3, n: usize) {
+        let FillScratch { density, shape, is_active, sampled, .. } = &mut *self.scratch;
+        let at = self.domain.offset(index);
+        let density = &mut density[at..at + n];
+        density.fill(Channels::START.density);
+        shape.clear();
+        shape.resize(n, Channels::START.shape);
+        let (start, step): (IVec3, i32) = (self.domain.point(index), self.domain.step());
+        for (op, _) in self.prepared.iter_mut().zip(is_active.iter()).filter(|(_, active)| **active) {
+            op.row(Row { start, step, density, shape });
+        }
+        for value in density.iter_mut() {
+            *value = ops::without_negative_zero(*value);
+        }
+        *sampled += n;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_cover_every_point_and_align_with_the_cells_of_a_tile() {
+        let mut spans = Vec::new();
+        split(35, &mut spans);
+        assert_eq!(spans.iter().map(|s| s.own).collect::<Vec<_>>(), [(0, 10), (9, 18), (17, 26), (25, 35)]);
+        assert_eq!(spans.iter().map(|s| s.halo).collect::<Vec<_>>(), [(0, 11), (8, 19), (16, 27), (24, 35)]);
+        for n in 1..80 {
+            split(n, &mut spans);
+            assert_eq!((spans[0].own.0, spans[spans.len() - 1].own.1), (0, n));
+            assert!(spans.windows(2).all(|w| w[0].own.1 == w[1].own.0 + 1), "neighbours share a layer of points");
+        }
+    }
+}
