@@ -82,7 +82,7 @@ fn accepted(decl: &Decl) -> String {
 fn refusal(decl: &Decl, value: &Value) -> String {
     let shown = with_value(decl, value);
     match (&decl.kind, value) {
-        (Kind::Float { .. }, Value::Float(number)) if !number.is_finite() => format!("{shown} is not a finite number"),
+        (Kind::Float { .. }, Value::Float(number)) if !number.is_finite() => format!("{number} is not a finite number"),
         (Kind::Color { .. }, Value::Color(color)) if color.iter().any(|part| !part.is_finite()) => {
             format!("{shown} is not a colour of finite numbers")
         }

@@ -1,0 +1,210 @@
+//! What a single asset must satisfy beyond its types: ranges, relations, ids, whole layout units.
+
+use crate::asset::Asset;
+use crate::blocks::blocks;
+use crate::tree::Path;
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::ops::Range;
+use world::defs::{BandsDef, BatchDef, EditLayerDef, ProjectDef, Shape, StrateDef};
+
+/// Edges a voxel may have, in micrometres.
+pub const VOXEL_SIZES_UM: [u32; 3] = [125_000, 250_000, 500_000];
+/// Most slots a layout may have: slot ids take twelve bits of an address.
+pub const MOST_SLOTS: u64 = 4096;
+/// Bands are multiples of this length.
+const LAYOUT_UNIT_M: f32 = 8.0;
+/// Coordinates of an edit, well inside the world lattice.
+const PLACES_M: [f64; 2] = [-100_000.0, 100_000.0];
+/// Radii and half edges of an edit.
+const SIZES_M: [f64; 2] = [0.05, 256.0];
+
+/// A mistake by its path, not yet placed in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Way to the field.
+    pub path: Path,
+    /// Where it shows, if that is not the field's value.
+    pub span: Option<Range<usize>>,
+    /// What is wrong.
+    pub reason: String,
+    /// What would be right.
+    pub accepted: Option<String>,
+}
+
+impl Finding {
+    /// A mistake that shows at its field's value.
+    pub fn error(path: Path, reason: impl Into<String>, accepted: impl Into<String>) -> Self {
+        Self { path, span: None, reason: reason.into(), accepted: Some(accepted.into()) }
+    }
+}
+
+/// Everything wrong with an asset taken by itself; empty when it is good.
+pub fn judge(asset: &Asset) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, block) in blocks(asset) {
+        for violation in param::validate(block) {
+            // A relation ties several fields; the last is where it shows.
+            let shown = violation.field.rsplit(", ").next().unwrap_or_default();
+            findings.push(Finding::error(path.field(shown), violation.reason, violation.accepted));
+        }
+    }
+    let root = Path::default();
+    match asset {
+        Asset::Project(def) => project(def, &mut findings),
+        Asset::Strate(def) => strate(&root, def, &mut findings),
+        Asset::Biome(def) => id(&root, &def.id, &mut findings),
+        Asset::Materials(list) => {
+            let mut seen = BTreeSet::new();
+            for (index, def) in list.iter().enumerate() {
+                id(&root.index(index), &def.id, &mut findings);
+                unique(&root.index(index), &def.id, &mut seen, &mut findings);
+            }
+        }
+        Asset::Edits(def) => edits(def, &mut findings),
+        Asset::Corpus(def) => {
+            id(&root, &def.id, &mut findings);
+            within(root.field("weight"), def.weight, [0.0, 1000.0], "", &mut findings);
+        }
+    }
+    findings
+}
+
+fn project(def: &ProjectDef, findings: &mut Vec<Finding>) {
+    let root = Path::default();
+    if !VOXEL_SIZES_UM.contains(&def.voxel_um) {
+        let reason = format!("a voxel cannot measure {} µm", def.voxel_um);
+        findings.push(Finding::error(root.field("voxel_um"), reason, "125000, 250000 or 500000 (0.125 m, 0.25 m or 0.5 m)"));
+    }
+    let layout = root.field("layout");
+    let mut seen = BTreeSet::new();
+    for (index, batch) in def.layout.batches.iter().enumerate() {
+        let path = layout.field("batches").index(index);
+        id(&path, &batch.id, findings);
+        unique(&path, &batch.id, &mut seen, findings);
+        pool(&path, batch, findings);
+    }
+    let slots: u64 = def.layout.batches.iter().map(|batch| u64::from(batch.count)).sum();
+    if slots + def.layout.fixed.len() as u64 > MOST_SLOTS {
+        findings.push(Finding::error(
+            layout.field("batches"),
+            format!("{slots} slots are too many"),
+            format!("up to {MOST_SLOTS}"),
+        ));
+    }
+    let mut taken = BTreeSet::new();
+    for (index, fixed) in def.layout.fixed.iter().enumerate() {
+        if !taken.insert(fixed.index) {
+            let path = layout.field("fixed").index(index).field("index");
+            findings.push(Finding::error(path, format!("slot {} is fixed twice", fixed.index), "each index once"));
+        }
+    }
+    for (slot, candidate) in &def.layout.candidates {
+        strate(&layout.field("candidates").field(slot), candidate, findings);
+    }
+}
+
+fn pool(path: &Path, batch: &BatchDef, findings: &mut Vec<Finding>) {
+    if batch.count == 0 {
+        findings.push(Finding::error(path.field("count"), "a batch of no slots", format!("1 to {MOST_SLOTS}")));
+    }
+    if batch.pool.is_empty() {
+        findings.push(Finding::error(
+            path.field("pool"),
+            "the pool is empty, so nothing can be drawn",
+            "the id of at least one strate",
+        ));
+    }
+    let mut seen = BTreeSet::new();
+    for (index, member) in batch.pool.iter().enumerate() {
+        if !seen.insert(member) {
+            let path = path.field("pool").index(index);
+            findings.push(Finding::error(path, format!("`{member}` stands twice in this pool"), "each id once: a pool is a set"));
+        }
+    }
+}
+
+fn strate(path: &Path, def: &StrateDef, findings: &mut Vec<Finding>) {
+    id(path, &def.id, findings);
+    within(path.field("biome_size_m"), def.biome_size_m, [16.0, 4096.0], " m", findings);
+    let BandsDef { ceiling_m, content_m, bedrock_m, gap_m } = def.bands;
+    for (field, height_m) in [("ceiling_m", ceiling_m), ("content_m", content_m), ("bedrock_m", bedrock_m), ("gap_m", gap_m)] {
+        let units = height_m / LAYOUT_UNIT_M;
+        if height_m.is_finite() && units != units.floor() {
+            let below = units.floor() * LAYOUT_UNIT_M;
+            let reason = format!("{height_m} m is no multiple of {LAYOUT_UNIT_M} m");
+            let accepted = format!("{below} m or {} m", below + LAYOUT_UNIT_M);
+            findings.push(Finding::error(path.field("bands").field(field), reason, accepted));
+        }
+    }
+}
+
+fn edits(def: &EditLayerDef, findings: &mut Vec<Finding>) {
+    let root = Path::default();
+    id(&root, &def.id, findings);
+    for (index, stroke) in def.strokes.iter().enumerate() {
+        let path = root.field("strokes").index(index);
+        within(path.field("falloff_m"), stroke.falloff_m, [0.0, 8.0], " m", findings);
+        within(path.field("strength"), stroke.strength, [0.0, 1.0], "", findings);
+        let shape = path.field("shape");
+        match stroke.shape {
+            Shape::Sphere { centre_m, radius_m } => {
+                let shape = shape.variant("Sphere");
+                lengths(shape.field("centre_m"), &centre_m, PLACES_M, findings);
+                within(shape.field("radius_m"), radius_m, SIZES_M, " m", findings);
+            }
+            Shape::Box { centre_m, half_m } => {
+                let shape = shape.variant("Box");
+                lengths(shape.field("centre_m"), &centre_m, PLACES_M, findings);
+                lengths(shape.field("half_m"), &half_m, SIZES_M, findings);
+            }
+            Shape::Capsule { a_m, b_m, radius_m } => {
+                let shape = shape.variant("Capsule");
+                lengths(shape.field("a_m"), &a_m, PLACES_M, findings);
+                lengths(shape.field("b_m"), &b_m, PLACES_M, findings);
+                within(shape.field("radius_m"), radius_m, SIZES_M, " m", findings);
+            }
+        }
+    }
+}
+
+fn lengths<T: Into<f64> + Display + Copy>(path: Path, values: &[T], range: [f64; 2], findings: &mut Vec<Finding>) {
+    for (index, value) in values.iter().enumerate() {
+        within(path.index(index), *value, range, " m", findings);
+    }
+}
+
+/// Refuses a number that is not finite or outside the range. The value is shown in its own precision.
+fn within(
+    path: Path,
+    value: impl Into<f64> + Display + Copy,
+    [lowest, highest]: [f64; 2],
+    unit: &str,
+    findings: &mut Vec<Finding>,
+) {
+    let reason = match value.into() {
+        number if !number.is_finite() => format!("{value} is not a finite number"),
+        number if number < lowest || number > highest => format!("{value}{unit} is out of range"),
+        _ => return,
+    };
+    findings.push(Finding::error(path, reason, format!("{lowest}{unit} to {highest}{unit}")));
+}
+
+/// Whether a text may be an id: 1 to 64 lower-case letters, digits, `_` and `-`.
+pub fn is_id(text: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-';
+    (1..=64).contains(&text.len()) && text.bytes().all(allowed)
+}
+
+fn id(path: &Path, id: &str, findings: &mut Vec<Finding>) {
+    if !is_id(id) {
+        let reason = format!("{id:?} is no id");
+        findings.push(Finding::error(path.field("id"), reason, "1 to 64 lower-case letters, digits, `_` and `-`"));
+    }
+}
+
+fn unique<'a>(path: &Path, id: &'a str, seen: &mut BTreeSet<&'a str>, findings: &mut Vec<Finding>) {
+    if !seen.insert(id) {
+        findings.push(Finding::error(path.field("id"), format!("the id `{id}` stands twice in this file"), "each id once"));
+    }
+}

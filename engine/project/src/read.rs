@@ -1,0 +1,123 @@
+//! From the text of one file to a checked asset, or to placed mistakes.
+//!
+//! The text is parsed twice: once into the lossless tree, which knows where everything stands, and once by `ron` into the typed
+//! value. Values outside their range, infinities and broken relations are found afterwards and placed by their path.
+
+use crate::asset::{Asset, AssetKind};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::judge::{self, Finding};
+use crate::tree::{self, Document, Path};
+use crate::typed;
+use serde::de::DeserializeOwned;
+use std::path::Path as FilePath;
+use std::sync::Arc;
+
+/// Largest file that is read, in bytes.
+pub const LARGEST_FILE: u64 = 32 << 20;
+
+/// Parses and checks one file by its path relative to the project, as hot reload does.
+///
+/// # Errors
+/// Every mistake that makes the file unusable, placed. Names of other assets are not resolved here.
+pub fn parse_file(relative: &FilePath, text: &str) -> Result<Asset, Vec<Diagnostic>> {
+    let Some(kind) = AssetKind::of_path(relative) else {
+        return Err(vec![Diagnostic::of_file(relative, "this file is no asset of a project")]);
+    };
+    let text = tree::without_mark(text);
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(vec![too_large(relative, text.len() as u64)]);
+    }
+    let document = Document::parse(text).map_err(|error| {
+        let (line, column) = tree::position(text, error.offset);
+        vec![Diagnostic {
+            line: Some(line),
+            column: Some(column),
+            accepted: Some(error.accepted.to_owned()),
+            ..Diagnostic::of_file(relative, error.reason)
+        }]
+    })?;
+    let place =
+        |findings: Vec<Finding>| findings.into_iter().map(|finding| finding.placed(relative, &document)).collect::<Vec<_>>();
+    if let Some(finding) = wrong_schema(kind, &document) {
+        return Err(place(vec![finding]));
+    }
+    let asset = match kind {
+        AssetKind::Project => typed_asset(&document, kind).map(Arc::new).map(Asset::Project),
+        AssetKind::Strate => typed_asset(&document, kind).map(Arc::new).map(Asset::Strate),
+        AssetKind::Biome => typed_asset(&document, kind).map(Arc::new).map(Asset::Biome),
+        AssetKind::Edits => typed_asset(&document, kind).map(Arc::new).map(Asset::Edits),
+        AssetKind::Corpus => typed_asset(&document, kind).map(Arc::new).map(Asset::Corpus),
+        AssetKind::Materials => {
+            typed_asset::<Vec<_>>(&document, kind).map(|list| Asset::Materials(list.into_iter().map(Arc::new).collect()))
+        }
+    };
+    let asset = asset.map_err(|finding| place(vec![finding]))?;
+    let findings = judge::judge(&asset);
+    if findings.is_empty() { Ok(asset) } else { Err(place(findings)) }
+}
+
+/// The diagnostic of a file past [`LARGEST_FILE`].
+pub fn too_large(relative: &FilePath, bytes: u64) -> Diagnostic {
+    Diagnostic {
+        accepted: Some(format!("files up to {} MiB", LARGEST_FILE >> 20)),
+        ..Diagnostic::of_file(relative, format!("the file has {bytes} bytes"))
+    }
+}
+
+/// The diagnostic of bytes that are no UTF-8, placed at the first wrong one.
+pub fn not_text(relative: &FilePath, bytes: &[u8], valid: usize) -> Diagnostic {
+    let good = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default());
+    let (line, column) = tree::position(tree::without_mark(&good), good.len());
+    Diagnostic {
+        line: Some(line),
+        column: Some(column),
+        accepted: Some("text in UTF-8".to_owned()),
+        ..Diagnostic::of_file(relative, "the file is no text")
+    }
+}
+
+/// `schema` is judged before the types are: a newer file may hold anything.
+fn wrong_schema(kind: AssetKind, document: &Document) -> Option<Finding> {
+    let newest = Asset::newest_schema(kind)?;
+    let path = Path::default().field("schema");
+    let accepted = format!("a whole number up to {newest}, the version this program reads");
+    let Some(node) = document.node(&path) else {
+        document.root().block()?;
+        return Some(Finding::error(path, "the schema version is missing", accepted));
+    };
+    let written = document.slice(&node.span);
+    match written.parse::<u64>() {
+        Ok(version) if version > u64::from(newest) => {
+            let id = document.node(&Path::default().field("id")).and_then(|node| document.string(node)).unwrap_or_default();
+            let name = format!("{} {id}", kind.noun());
+            Some(Finding::error(path, format!("{} was written by a newer program (schema {version})", name.trim_end()), accepted))
+        }
+        Ok(0) => Some(Finding::error(path, "there is no schema version 0", accepted)),
+        // A wrong type is the typed parser's to tell.
+        _ => None,
+    }
+}
+
+fn typed_asset<T: DeserializeOwned>(document: &Document, kind: AssetKind) -> Result<T, Finding> {
+    typed::from_document(document).map_err(|mistake| typed::explain(mistake, document, kind))
+}
+
+impl Finding {
+    /// Puts a finding into its file: at the value if it is written there, else at the innermost value around it.
+    pub fn placed(self, relative: &FilePath, document: &Document) -> Diagnostic {
+        let span = match self.span {
+            Some(span) => span,
+            None => document.nearest_node(&self.path).span.clone(),
+        };
+        let (line, column) = document.position(span.start);
+        Diagnostic {
+            severity: Severity::Error,
+            file: relative.to_owned(),
+            line: Some(line),
+            column: Some(column),
+            field: self.path.to_string(),
+            reason: self.reason,
+            accepted: self.accepted,
+        }
+    }
+}

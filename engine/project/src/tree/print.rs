@@ -1,0 +1,70 @@
+//! Writes a value the way this program lays RON out: what fits stays on one line, the rest stands one member a line.
+
+use super::{Block, Document, Node, NodeKind};
+
+/// Widest line, in characters, that a value may share.
+const WIDTH: usize = 100;
+const INDENT: &str = "    ";
+
+/// The text of a node of a document without its comments, for a line that begins with `indentation`.
+pub fn print(document: &Document, node: &Node, indentation: &str) -> String {
+    let line = inline(document, node);
+    let block = match node.block() {
+        Some(block) if indentation.chars().count() + line.chars().count() > WIDTH => block,
+        _ => return line,
+    };
+    tall(document, node, block, indentation)
+}
+
+/// As [`print`], for the outermost value of a file: never on one line, with a newline at the end.
+pub fn print_file(document: &Document) -> String {
+    let root = document.root();
+    let mut text = match root.block() {
+        Some(block) if !block.entries.is_empty() => tall(document, root, block, ""),
+        _ => inline(document, root),
+    };
+    text.push('\n');
+    text
+}
+
+fn tall(document: &Document, node: &Node, block: &Block, indentation: &str) -> String {
+    let inner = format!("{indentation}{INDENT}");
+    let (open, close) = brackets(document, node);
+    let mut text = format!("{open}\n");
+    for entry in &block.entries {
+        text.push_str(&inner);
+        if let Some(key) = &entry.key {
+            text.push_str(document.slice(key));
+            text.push_str(": ");
+        }
+        text.push_str(&print(document, &entry.value, &inner));
+        text.push_str(",\n");
+    }
+    text.push_str(indentation);
+    text.push_str(close);
+    text
+}
+
+fn inline(document: &Document, node: &Node) -> String {
+    let Some(block) = node.block() else {
+        return document.slice(&node.span).to_owned();
+    };
+    let members: Vec<String> = block
+        .entries
+        .iter()
+        .map(|entry| match &entry.key {
+            Some(key) => format!("{}: {}", document.slice(key), inline(document, &entry.value)),
+            None => inline(document, &entry.value),
+        })
+        .collect();
+    let (open, close) = brackets(document, node);
+    format!("{open}{}{close}", members.join(", "))
+}
+
+fn brackets<'a>(document: &'a Document, node: &Node) -> (String, &'a str) {
+    match &node.kind {
+        NodeKind::List(_) => ("[".to_owned(), "]"),
+        NodeKind::Map(_) => ("{".to_owned(), "}"),
+        _ => (format!("{}(", document.name(node).unwrap_or_default()), ")"),
+    }
+}
