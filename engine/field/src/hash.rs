@@ -79,6 +79,16 @@ pub enum Tag {
     Material = 34,
     /// Sampling of checks.
     Check = 35,
+    /// Draws of the layout.
+    Layout = 36,
+    /// Climate: relief.
+    ClimateRelief = 37,
+    /// Climate: moisture.
+    ClimateMoisture = 38,
+    /// Edges of biome regions, second axis.
+    BiomeEdgeY = 39,
+    /// Relief of the ground beside its continents.
+    Hills = 40,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

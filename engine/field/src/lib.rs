@@ -11,7 +11,9 @@ pub mod lattice;
 pub mod noise;
 pub mod num;
 pub mod operator;
+pub mod operators;
 pub mod ops;
+pub mod regions;
 pub mod stack;
 
 pub use hash::{Rolls, Tag};

@@ -11,9 +11,11 @@
 //! over positions, directions and worst gradients.
 
 mod gradient;
+mod plane;
 mod row;
 
 pub use gradient::{Axis, LIPSCHITZ_2D, LIPSCHITZ_3D};
+pub use plane::Plane;
 pub use row::RowEval;
 
 use crate::hash::{self, Tag};

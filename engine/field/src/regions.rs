@@ -1,0 +1,210 @@
+//! Regions of a plane: climate, warped Voronoi cells on a jittered grid, and weights that blend all near cells.
+//!
+//! A **site** stands in every square of a grid; its climate decides which region its cell belongs to. The weight of a site at
+//! distance d is `s(1 - (d - d1) / width)`, d1 being the nearest site's distance, so weights are continuous even where three cells
+//! meet. Pure functions of XY: every window sees the same.
+
+use crate::hash::{Rolls, Tag};
+use crate::noise::{Fractal, Plane};
+use crate::ops;
+use glam::{DVec2, IVec2, IVec3};
+
+/// A box of climates that a region accepts; both axes run from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClimateBox {
+    /// Lowest and highest relief.
+    pub relief: [f32; 2],
+    /// Lowest and highest moisture.
+    pub moisture: [f32; 2],
+}
+
+impl ClimateBox {
+    /// Squared distance of a climate from the box; zero inside.
+    fn distance2(&self, [relief, moisture]: [f32; 2]) -> f32 {
+        let outside = |x: f32, [lo, hi]: [f32; 2]| ops::max(ops::max(lo - x, x - hi), 0.0);
+        let (r, m) = (outside(relief, self.relief), outside(moisture, self.moisture));
+        r * r + m * m
+    }
+}
+
+/// Sites per climate feature along an axis.
+const CELLS_PER_FEATURE: f64 = 5.0;
+/// A site keeps this share of a square from its edges.
+const MARGIN: f32 = 0.1;
+/// Blending width as a share of a square; below 0.83, so that the 5×5 squares round a point hold every site that weighs.
+const BLEND: f32 = 0.5;
+/// Warp as a share of a square.
+const WARP: f32 = 0.35;
+/// Squares on either side of a point that are looked at.
+const WINDOW: i32 = 2;
+
+/// A plane divided among regions.
+#[derive(Clone, Debug)]
+pub struct Regions {
+    seed: u64,
+    square_m: f64,
+    boxes: Vec<ClimateBox>,
+    relief: Plane,
+    moisture: Plane,
+    warp: [Plane; 2],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    at_m: DVec2,
+    region: usize,
+}
+
+/// The sites that weigh anywhere in a rectangle, looked up once for many points.
+#[derive(Debug)]
+pub struct Sites {
+    first: IVec2,
+    columns: i32,
+    sites: Vec<Site>,
+}
+
+impl Regions {
+    /// `feature_m` is the length of one climate feature in metres (above zero). With no boxes there is nothing to weigh.
+    pub fn new(seed: u64, feature_m: f32, boxes: Vec<ClimateBox>) -> Self {
+        let square_m = f64::from(feature_m) / CELLS_PER_FEATURE;
+        let warp = |tag| Fractal::sum(seed, tag, (0.4 / square_m) as f32, 2).plane();
+        Self {
+            seed,
+            square_m,
+            boxes,
+            relief: Fractal::sum(seed, Tag::ClimateRelief, 1.0 / feature_m, 2).plane(),
+            moisture: Fractal::sum(seed, Tag::ClimateMoisture, 1.0 / feature_m, 2).plane(),
+            warp: [warp(Tag::BiomeEdge), warp(Tag::BiomeEdgeY)],
+        }
+    }
+    /// Number of regions.
+    pub fn len(&self) -> usize {
+        self.boxes.len()
+    }
+    /// Whether there is no region.
+    pub fn is_empty(&self) -> bool {
+        self.boxes.is_empty()
+    }
+    /// Relief and moisture at a position, each within [0, 1].
+    pub fn climate(&self, at_m: DVec2) -> [f32; 2] {
+        // Gradient noise seldom leaves the middle of its range; the stretch makes the ends of the climate real places.
+        let stretch = |n: f32| ops::clamp(0.5 + 1.1 * n, 0.0, 1.0);
+        [stretch(self.relief.at(at_m.x, at_m.y)), stretch(self.moisture.at(at_m.x, at_m.y))]
+    }
+    /// The sites that weigh anywhere between two corners.
+    pub fn sites(&self, min_m: DVec2, max_m: DVec2) -> Sites {
+        let reach = DVec2::splat(f64::from(WARP) * self.square_m);
+        let first = self.square(min_m - reach) - IVec2::splat(WINDOW);
+        let last = self.square(max_m + reach) + IVec2::splat(WINDOW);
+        let mut sites = Vec::new();
+        for y in first.y..=last.y {
+            for x in first.x..=last.x {
+                sites.push(self.site(IVec2::new(x, y)));
+            }
+        }
+        Sites { first, columns: last.x - first.x + 1, sites }
+    }
+    /// Weight of every region at a position inside the rectangle of `sites`, summing to 1; `out` is cleared.
+    pub fn weights(&self, sites: &Sites, at_m: DVec2, out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(self.boxes.len(), 0.0);
+        if self.boxes.len() <= 1 {
+            out.fill(1.0);
+            return;
+        }
+        let push = f64::from(WARP) * self.square_m;
+        let [wx, wy] = [0, 1].map(|axis| f64::from(self.warp[axis].at(at_m.x, at_m.y)) * push);
+        let warped = at_m + DVec2::new(wx, wy);
+        let centre = self.square(warped);
+        let distance = |site: &Site| (((site.at_m - warped) / self.square_m).length_squared() as f32).sqrt();
+        let mut nearest = f32::INFINITY;
+        for site in sites.window(centre) {
+            nearest = ops::min(nearest, distance(site));
+        }
+        let mut total = 0.0;
+        for site in sites.window(centre) {
+            let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance(site) - nearest) / BLEND);
+            if let Some(sum) = out.get_mut(site.region) {
+                *sum += weight;
+            }
+            total += weight;
+        }
+        for weight in out {
+            *weight /= total;
+        }
+    }
+    fn square(&self, at_m: DVec2) -> IVec2 {
+        (at_m / self.square_m).floor().as_ivec2()
+    }
+    fn site(&self, square: IVec2) -> Site {
+        let mut rolls = Rolls::new(self.seed, Tag::Biome, IVec3::new(square.x, square.y, 0));
+        let mut jitter = || f64::from(rolls.range(MARGIN, 1.0 - MARGIN));
+        let at_m = (square.as_dvec2() + DVec2::new(jitter(), jitter())) * self.square_m;
+        let climate = self.climate(at_m);
+        let (mut region, mut least) = (0, f32::INFINITY);
+        for (i, accepted) in self.boxes.iter().enumerate() {
+            let distance = accepted.distance2(climate);
+            if distance < least {
+                (region, least) = (i, distance);
+            }
+        }
+        Site { at_m, region }
+    }
+}
+
+impl Sites {
+    fn window(&self, centre: IVec2) -> impl Iterator<Item = &Site> {
+        (-WINDOW..=WINDOW).flat_map(move |y| {
+            let at = centre - self.first + IVec2::new(-WINDOW, y);
+            let start = (at.y * self.columns + at.x).max(0) as usize;
+            self.sites.get(start..start + 2 * WINDOW as usize + 1).unwrap_or_default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn regions() -> Regions {
+        let half = |lo: f32, hi: f32| ClimateBox { relief: [lo, hi], moisture: [0.0, 1.0] };
+        Regions::new(3, 100.0, vec![half(0.0, 0.4), half(0.4, 0.6), half(0.6, 1.0)])
+    }
+
+    fn weigh(regions: &Regions, at: DVec2, window_m: f64) -> Vec<f32> {
+        let mut out = Vec::new();
+        let sites = regions.sites(at - window_m, at + window_m);
+        regions.weights(&sites, at, &mut out);
+        out
+    }
+
+    #[test]
+    fn weights_sum_to_one_and_do_not_depend_on_the_window() {
+        let regions = regions();
+        let mut rolls = Rolls::new(1, Tag::Test, IVec3::ZERO);
+        let mut used = [false; 3];
+        for _ in 0..500 {
+            let at = DVec2::new(f64::from(rolls.range(-900.0, 900.0)), f64::from(rolls.range(-900.0, 900.0)));
+            let weights = weigh(&regions, at, 0.0);
+            assert_eq!(weights, weigh(&regions, at, 73.0));
+            assert!(ops::abs(weights.iter().sum::<f32>() - 1.0) < 1e-5);
+            for (seen, weight) in used.iter_mut().zip(&weights) {
+                *seen |= *weight > 0.9;
+            }
+        }
+        assert_eq!(used, [true; 3], "every region owns some place");
+    }
+
+    #[test]
+    fn weights_are_continuous() {
+        let regions = regions();
+        let mut before = weigh(&regions, DVec2::ZERO, 0.0);
+        for i in 1..4000 {
+            let now = weigh(&regions, DVec2::new(f64::from(i) * 0.05, f64::from(i) * 0.021), 0.0);
+            for (a, b) in now.iter().zip(&before) {
+                assert!(ops::abs(a - b) < 0.05, "a jump at step {i}");
+            }
+            before = now;
+        }
+    }
+}
