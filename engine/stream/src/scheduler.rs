@@ -1,138 +1,431 @@
-//! The streamer: desired sets, one priority queue, epochs, budgets, gates and statistics.
+//! The streamer: desired sets, requests and results, world replacement, budgets, gates and statistics.
+//!
+//! *Flow of an update.* Results are taken in and the anchors' wish is compared with the last one; both put nodes on a worklist, and
+//! each node on it takes at most one step towards what is wanted (`settle.rs`). A still viewer leaves the list empty.
 
-use crate::{TileKey, TileMesh};
-use glam::{DVec3, Vec3};
-use std::sync::Arc;
+use crate::contents::{Contents, is_touched};
+use crate::key::NodeKey;
+use crate::octree::{Cover, Octree};
+use crate::statistics::Totals;
+use crate::view::{View, Wish};
+use crate::workers::{Client, Done, Job, Ticket};
+use crate::{Anchor, BuildScratch, Gates, Statistics, TileMesh, Workers};
+use crossbeam_channel::Receiver;
+use glam::IVec3;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use world::World;
+use world::{StrateIndex, World};
 
-/// Named worker threads with one shared priority queue; made by the application, shared by its users.
-pub struct Workers {}
-
-impl Workers {
-    /// Starts `count` (at least 1) threads named `tile-worker-N`. `clock` is injected for the statistics.
-    pub fn new(_count: usize, _clock: fn() -> Duration) -> Arc<Self> {
-        unimplemented!()
-    }
-}
+/// Results taken in per update.
+const RESULTS_PER_UPDATE: usize = 256;
+/// Swaps decided ahead of the caller that takes them.
+const LONGEST_BACKLOG: usize = 256;
+/// What a removal costs of a frame's upload budget, bytes.
+const REMOVAL_COST: usize = 512;
 
 /// What the author may set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Radius of the level-0 shell, in tiles.
+    /// Radius of the level-0 shell, in tiles; 2..=64.
     pub near_radius_tiles: u32,
-    /// Reach of the outermost level in metres; `None` for that level's own shell.
+    /// Reach of the outermost level in metres; `None` for that level's own shell, which is also the least.
     pub view_distance_m: Option<f32>,
-    /// Coarsest level used.
+    /// Coarsest level used; at most the one whose cell is the layout unit.
     pub max_level: u8,
-    /// Budget of accounted bytes.
+    /// Budget of accounted bytes. Over it the shells shrink.
     pub memory_bytes: u64,
-}
-
-/// Meshes, or only the lattice a body stands on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnchorKind {
-    /// Streams meshes.
-    Visual,
-    /// Streams the collision ring only.
-    CollisionOnly,
-}
-
-/// A place that is streamed round.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Anchor {
-    /// Kind.
-    pub kind: AnchorKind,
-    /// World metres.
-    pub pos_m: DVec3,
-    /// Metres per second, for looking ahead.
-    pub velocity: Vec3,
-    /// View direction, unit.
-    pub forward: Vec3,
 }
 
 /// To apply in one frame, in order, so that no hole ever shows.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// Upload and show.
+    /// Upload and show, in place of any mesh of the same key; no strips until told.
     Add(Arc<TileMesh>),
     /// Show this set of strips from now on: bit i for face i.
-    Strips(TileKey, u8),
+    Strips(crate::TileKey, u8),
     /// Drop.
-    Remove(TileKey),
+    Remove(crate::TileKey),
 }
 
-/// Three gates, reported apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Gates {
-    /// Lattice and meshes of the 3×3 ring are there under the body.
-    pub walkable_now: bool,
-    /// No hole in view.
-    pub enclosed_now: bool,
-    /// Each level within its target.
-    pub refined_now: bool,
-}
-
-/// Always available.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Statistics {
-    /// Tiles drawn per level.
-    pub drawn_per_level: Vec<u32>,
-    /// Jobs waiting.
-    pub queued: u32,
-    /// Jobs running.
-    pub running: u32,
-    /// Jobs cancelled or dropped as stale.
-    pub dropped: u64,
-    /// Tiles built, and those proven uniform without a mesh.
-    pub built: u64,
-    /// Of those, proven.
-    pub proven: u64,
-    /// Lattice points sampled, and all that would have been.
-    pub sampled_points: u64,
-    /// All points.
-    pub total_points: u64,
-    /// Build time of mixed tiles, microseconds.
-    pub build_p50_us: u32,
-    /// Build time of mixed tiles, microseconds.
-    pub build_p95_us: u32,
-    /// Accounted bytes of tiles, caches and queues.
-    pub accounted_bytes: u64,
+/// Changes that belong in one frame.
+pub(crate) struct Swap {
+    changes: Vec<Change>,
+    bytes: usize,
 }
 
 /// Streams one world round anchors.
-pub struct Streamer {}
+pub struct Streamer {
+    pub(crate) world: Arc<World>,
+    workers: Arc<Workers>,
+    client: Arc<Client>,
+    results: Receiver<Done>,
+    settings: Settings,
+    anchors: Vec<Anchor>,
+    pub(crate) wish: Wish,
+    pub(crate) tree: Octree,
+    pub(crate) contents: Contents,
+    requests: BTreeMap<NodeKey, Ticket>,
+    next_number: u64,
+    /// Nodes to look at.
+    pub(crate) worklist: BTreeSet<NodeKey>,
+    /// Nodes that are not yet as wanted.
+    pub(crate) unsettled: BTreeSet<NodeKey>,
+    /// Nodes that wait for another to be shown, split or merged.
+    pub(crate) waiting: BTreeMap<NodeKey, BTreeSet<NodeKey>>,
+    /// Shown nodes of an edit, which are swapped together; nothing else is swapped meanwhile.
+    pub(crate) edited: BTreeSet<NodeKey>,
+    /// The next edited world and its boxes: taken up when the edit before it is in the picture.
+    next_world: Option<(Arc<World>, Vec<(IVec3, IVec3)>)>,
+    pub(crate) swaps: VecDeque<Swap>,
+    /// Something was swapped since all unsettled nodes were last looked at.
+    pub(crate) has_moved: bool,
+    radius_lost: u32,
+    totals: Totals,
+    gap_since: Option<Duration>,
+}
 
 impl Streamer {
     /// Nothing is requested before the first `update`.
-    pub fn new(_world: Arc<World>, _workers: Arc<Workers>, _settings: Settings) -> Self {
-        unimplemented!()
+    pub fn new(world: Arc<World>, workers: Arc<Workers>, settings: Settings) -> Self {
+        let (sender, results) = crossbeam_channel::unbounded();
+        let client = Client { view: Mutex::default(), results: sender, waiting: AtomicU32::new(0), running: AtomicU32::new(0) };
+        Self {
+            world,
+            workers,
+            client: Arc::new(client),
+            results,
+            settings,
+            anchors: Vec::new(),
+            wish: Wish::default(),
+            tree: Octree::default(),
+            contents: Contents::default(),
+            requests: BTreeMap::new(),
+            next_number: 0,
+            worklist: BTreeSet::new(),
+            unsettled: BTreeSet::new(),
+            waiting: BTreeMap::new(),
+            edited: BTreeSet::new(),
+            next_world: None,
+            swaps: VecDeque::new(),
+            has_moved: false,
+            radius_lost: 0,
+            totals: Totals::default(),
+            gap_since: None,
+        }
     }
-    /// Replaces the world under a new epoch. The old picture stays until the new one covers it. Tiles whose field cannot have
-    /// changed (see `dirty`) are kept. `dirty`: `None` when anything may differ, else world-lattice boxes (min, max inclusive).
-    pub fn set_world(&mut self, _world: Arc<World>, _dirty: Option<&[(glam::IVec3, glam::IVec3)]>) {}
+
+    /// Replaces the world. The old picture stays until the new one covers it. `dirty`: `None` when anything may differ, else
+    /// world-lattice boxes (min, max inclusive) outside of which the field is the same: only tiles whose padded lattice meets
+    /// one are built again, and they are swapped in one frame. An edit that comes before the last one is in the picture waits
+    /// for it; edits that wait are taken up together.
+    pub fn set_world(&mut self, world: Arc<World>, dirty: Option<&[(IVec3, IVec3)]>) {
+        match dirty {
+            Some(boxes) if !self.edited.is_empty() => {
+                let mut waiting = self.next_world.take().map(|(_, boxes)| boxes).unwrap_or_default();
+                waiting.extend_from_slice(boxes);
+                self.next_world = Some((world, waiting));
+            }
+            _ => self.take_up(world, dirty),
+        }
+    }
+
     /// The world being streamed.
     pub fn world(&self) -> &Arc<World> {
-        unimplemented!()
+        &self.world
     }
+
     /// Changes the settings.
-    pub fn set_settings(&mut self, _settings: Settings) {}
-    /// Takes finished tiles in, decides what is wanted, orders the queue. Cheap when nothing moved.
-    pub fn update(&mut self, _now: Duration, _anchors: &[Anchor]) {}
-    /// What to draw and drop this frame; stops after about `budget_bytes` of uploads but never inside a swap.
-    pub fn take_changes(&mut self, _budget_bytes: usize) -> Vec<Change> {
-        Vec::new()
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
+        self.radius_lost = 0;
+        self.follow_wish();
     }
+
+    /// Takes finished tiles in, decides what is wanted, orders the queue. Cheap when nothing moved.
+    pub fn update(&mut self, now: Duration, anchors: &[Anchor]) {
+        let results: Vec<_> = self.results.try_iter().take(RESULTS_PER_UPDATE).collect();
+        results.into_iter().for_each(|done| self.accept(done));
+        if self.anchors != anchors {
+            self.anchors = anchors.to_vec();
+            self.follow_wish();
+        }
+        self.settle_all();
+        if self.edited.is_empty() {
+            if let Some((world, boxes)) = self.next_world.take() {
+                self.take_up(world, Some(&boxes));
+                self.settle_all();
+            }
+        }
+        self.keep_budget();
+        self.watch_gap(now);
+    }
+
+    /// What to draw and drop this frame; stops after about `budget_bytes` of uploads but never inside a swap.
+    pub fn take_changes(&mut self, budget_bytes: usize) -> Vec<Change> {
+        let mut changes = Vec::new();
+        let mut bytes = 0;
+        while bytes < budget_bytes {
+            let Some(swap) = self.swaps.pop_front() else { break };
+            bytes += swap.bytes;
+            changes.extend(swap.changes);
+        }
+        changes
+    }
+
     /// True while anything is queued, running or waiting to be taken.
     pub fn is_busy(&self) -> bool {
-        false
+        !self.requests.is_empty() || !self.worklist.is_empty() || !self.swaps.is_empty() || self.next_world.is_some()
     }
+
+    /// Updates until nothing is left to do, building on this thread too, and returns all changes. For tests, tools and headless
+    /// views; [`Workers::inline`] suffices.
+    pub fn run_until_idle(&mut self, now: Duration, anchors: &[Anchor]) -> Vec<Change> {
+        let mut scratch = BuildScratch::default();
+        let mut changes = Vec::new();
+        loop {
+            self.update(now, anchors);
+            changes.extend(self.take_changes(usize::MAX));
+            if !self.is_busy() {
+                return changes;
+            }
+            if !self.build_one(&mut scratch) && !self.requests.is_empty() {
+                // All that is left is being built by others.
+                if let Ok(done) = self.results.recv() {
+                    self.accept(done);
+                }
+            }
+        }
+    }
+
+    /// Builds the best waiting tile on this thread; false if none waits.
+    pub fn build_one(&mut self, scratch: &mut BuildScratch) -> bool {
+        self.workers.run_one(&self.client, scratch)
+    }
+
+    /// The picture once all changes are taken: every mesh with its strips, in order of nodes.
+    pub fn drawn(&self) -> Vec<(Arc<TileMesh>, u8)> {
+        let pictures = self.tree.nodes.values().flat_map(|node| &node.picture);
+        pictures.map(|drawn| (Arc::clone(&drawn.mesh), drawn.strips)).collect()
+    }
+
+    /// The nodes that the picture covers, with the strates each draws: what [`crate::seams::audit`] needs besides `drawn`.
+    pub fn covered(&self) -> Vec<(NodeKey, Vec<StrateIndex>)> {
+        let shown = self.tree.nodes.iter().filter(|(_, node)| node.cover == Cover::Shown);
+        shown.map(|(key, _)| (*key, self.wish.strates(&self.world, *key))).collect()
+    }
+
     /// The gates now.
     pub fn gates(&self) -> Gates {
-        Gates::default()
+        Gates {
+            walkable_now: self.wish.centres.first().is_some_and(|centre| self.is_walkable(*centre)),
+            enclosed_now: self.is_enclosed(),
+            refined_now: !self.wish.centres.is_empty() && self.unsettled.is_empty() && !self.is_busy(),
+        }
     }
+
     /// The statistics now.
     pub fn statistics(&self) -> Statistics {
-        Statistics::default()
+        let mut drawn_per_level = vec![0; usize::from(self.tree.root_level) + 1];
+        for (key, node) in &self.tree.nodes {
+            if let Some(count) = drawn_per_level.get_mut(usize::from(key.level)) {
+                *count += node.picture.len() as u32;
+            }
+        }
+        let (build_p50_us, build_p95_us) = self.totals.build_times_us();
+        let running = self.client.running.load(Ordering::Acquire);
+        let done = self.client.waiting.load(Ordering::Acquire);
+        Statistics {
+            drawn_per_level,
+            queued: (self.requests.len() as u32).saturating_sub(running + done),
+            running,
+            dropped: self.totals.dropped,
+            built: self.totals.built,
+            proven: self.totals.proven,
+            sampled_points: self.totals.sampled_points,
+            total_points: self.totals.total_points,
+            build_p50_us,
+            build_p95_us,
+            accounted_bytes: self.contents.bytes() as u64,
+            radius_lost_tiles: self.radius_lost,
+            longest_gap: self.totals.longest_gap,
+        }
+    }
+
+    /// Asks for a node's content unless that is already under way.
+    pub(crate) fn request(&mut self, node: NodeKey) {
+        if self.requests.contains_key(&node) {
+            return;
+        }
+        self.next_number += 1;
+        let ticket = Ticket { node, number: self.next_number, cancelled: Arc::new(AtomicBool::new(false)) };
+        self.requests.insert(node, ticket.clone());
+        let job = Job {
+            ticket,
+            world: Arc::clone(&self.world),
+            strates: self.wish.strates(&self.world, node),
+            is_urgent: self.edited.contains(&node),
+        };
+        self.workers.push(&self.client, job);
+    }
+
+    pub(crate) fn cancel(&mut self, node: NodeKey) {
+        if let Some(ticket) = self.requests.remove(&node) {
+            ticket.cancelled.store(true, Ordering::Relaxed);
+            self.totals.dropped += 1;
+        }
+    }
+
+    pub(crate) fn push_swap(&mut self, changes: Vec<Change>) {
+        self.has_moved = true;
+        if changes.is_empty() {
+            return;
+        }
+        let cost = |change: &Change| match change {
+            Change::Add(mesh) => mesh.bytes(),
+            Change::Remove(_) => REMOVAL_COST,
+            Change::Strips(..) => 0,
+        };
+        let bytes = changes.iter().map(cost).sum();
+        self.swaps.push_back(Swap { changes, bytes });
+    }
+
+    /// Takes a result in, unless nobody waits for it any more.
+    fn accept(&mut self, done: Done) {
+        self.client.waiting.fetch_sub(1, Ordering::AcqRel);
+        self.workers.wake();
+        let node = done.ticket.node;
+        if self.requests.get(&node).is_none_or(|ticket| ticket.number != done.ticket.number) {
+            return;
+        }
+        self.requests.remove(&node);
+        self.totals.count(&done);
+        if let Some(built) = done.built {
+            self.contents.insert(node, done.strates, built);
+        }
+        self.worklist.insert(node);
+    }
+
+    fn settle_all(&mut self) {
+        while self.swaps.len() < LONGEST_BACKLOG {
+            let Some(node) = self.worklist.pop_last() else {
+                // Nothing is under way, yet something is not as wanted: look at all of it once more.
+                if self.has_moved && self.requests.is_empty() && !self.unsettled.is_empty() {
+                    self.has_moved = false;
+                    self.worklist.extend(self.unsettled.iter().copied());
+                    continue;
+                }
+                break;
+            };
+            self.settle(node);
+        }
+    }
+
+    /// Compares what is wanted with what was, and puts every node that is to change on the worklist.
+    fn follow_wish(&mut self) {
+        let settings = Settings {
+            near_radius_tiles: self.settings.near_radius_tiles.saturating_sub(self.radius_lost),
+            ..self.settings.clone()
+        };
+        let wish = Wish::new(&self.world, &settings, &self.anchors);
+        let view = View::new(&self.world, &self.anchors, wish.root_level);
+        *self.client.view.lock().unwrap_or_else(PoisonError::into_inner) = view;
+        if wish == self.wish {
+            return;
+        }
+        let draws_others =
+            (&wish.everywhere, &wish.near, wish.coarsest) != (&self.wish.everywhere, &self.wish.near, self.wish.coarsest);
+        self.wish = wish;
+
+        let roots = self.wish.roots();
+        for root in self.tree.roots() {
+            if root.level != self.wish.root_level || roots.binary_search(&root).is_err() {
+                self.drop_root(root);
+            }
+        }
+        self.tree.root_level = self.wish.root_level;
+        for root in roots {
+            if self.tree.get(root).is_none() {
+                self.tree.add(root, self.wish.is_split(root));
+                self.worklist.insert(root);
+            }
+        }
+        for (key, node) in &mut self.tree.nodes {
+            let wants_split = self.wish.is_split(*key);
+            if node.wants_split != wants_split || draws_others {
+                node.wants_split = wants_split;
+                self.worklist.insert(*key);
+            }
+        }
+    }
+
+    /// Makes a world the present one and forgets what it changes.
+    fn take_up(&mut self, world: Arc<World>, dirty: Option<&[(IVec3, IVec3)]>) {
+        self.world = world;
+        self.next_world = None;
+        if let Some(boxes) = dirty {
+            self.open_proven(boxes);
+        } else {
+            self.edited.clear();
+        }
+        self.contents.forget(dirty);
+        let stale: Vec<_> = self.requests.keys().copied().filter(|key| is_touched(*key, dirty)).collect();
+        for key in stale {
+            self.cancel(key);
+            self.worklist.insert(key);
+        }
+        let touched = self.tree.nodes.iter().filter(|(key, _)| is_touched(**key, dirty));
+        for (key, node) in touched {
+            self.worklist.insert(*key);
+            if dirty.is_some() && node.cover == Cover::Shown {
+                self.edited.insert(*key);
+            }
+        }
+        self.follow_wish();
+    }
+
+    /// Drops spare content over the budget; if that does not suffice, the shells shrink by a tile.
+    fn keep_budget(&mut self) {
+        let budget = usize::try_from(self.settings.memory_bytes).unwrap_or(usize::MAX);
+        let needed = |key| self.tree.get(key).is_some_and(|node| node.cover != Cover::Split);
+        if !self.contents.trim(budget, needed) && self.settings.near_radius_tiles.saturating_sub(self.radius_lost) > 2 {
+            self.radius_lost += 1;
+            self.follow_wish();
+        }
+    }
+
+    fn watch_gap(&mut self, now: Duration) {
+        if self.is_enclosed() {
+            self.gap_since = None;
+        } else {
+            let since = *self.gap_since.get_or_insert(now);
+            self.totals.longest_gap = self.totals.longest_gap.max(now.saturating_sub(since));
+        }
+    }
+
+    /// Every root in reach shows something, if only rock or air.
+    fn is_enclosed(&self) -> bool {
+        let is_covered = |root: &NodeKey| self.tree.get(*root).is_some_and(|node| node.cover != Cover::Hidden);
+        !self.wish.centres.is_empty() && self.tree.roots().iter().all(is_covered)
+    }
+
+    /// The finest tiles under and beside a level-0 tile are in the picture, and up to date.
+    fn is_walkable(&self, centre: NodeKey) -> bool {
+        let ring = (0..18).map(|i| centre.moved(IVec3::new(i % 3 - 1, i / 3 % 3 - 1, -(i / 9))));
+        let mut in_world = ring.filter(|key| key.end().z > self.wish.heights.0 && key.origin().z < self.wish.heights.1);
+        in_world.all(|key| {
+            self.tree.covering(key).is_some_and(|(at, node)| {
+                node.cover == Cover::Shown
+                    && self.content(at).is_some_and(|content| content.stamp == node.stamp && (at.level == 0 || content.proven))
+            })
+        })
+    }
+}
+
+impl Drop for Streamer {
+    fn drop(&mut self) {
+        self.requests.values().for_each(|ticket| ticket.cancelled.store(true, Ordering::Relaxed));
+        self.workers.leave(&self.client);
     }
 }

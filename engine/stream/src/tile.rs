@@ -1,10 +1,13 @@
 //! Building one tile: density, surface, materials, ready to upload. A pure function of world and key.
 
-use crate::TileKey;
+use crate::pack::{PackScratch, pack};
+use crate::{NodeKey, TileKey};
 use bytemuck::{Pod, Zeroable};
-use field::Proofs;
-use glam::IVec3;
-use world::World;
+use field::{FillScratch, Proofs, SampleBox, Verdict};
+use glam::{IVec3, UVec3};
+use std::ops::Range;
+use surface::{GRID, MeshScratch, Surface, TILE_CELLS, mesh};
+use world::{StrateIndex, World};
 
 /// 16 bytes, as uploaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -29,6 +32,29 @@ pub enum Indices {
     U32(Vec<u32>),
 }
 
+impl Indices {
+    /// How many.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::U16(list) => list.len(),
+            Self::U32(list) => list.len(),
+        }
+    }
+
+    /// None at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The index at a place; panics past the end as a slice does.
+    pub fn get(&self, at: usize) -> usize {
+        match self {
+            Self::U16(list) => usize::from(list[at]),
+            Self::U32(list) => list[at] as usize,
+        }
+    }
+}
+
 /// A finished mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TileMesh {
@@ -43,17 +69,40 @@ pub struct TileMesh {
     /// Number of indices of the regular mesh.
     pub regular: u32,
     /// Index range of each strip (-x, +x, -y, +y, -z, +z), drawn where that neighbour is one level coarser.
-    pub strips: [std::ops::Range<u32>; 6],
+    pub strips: [Range<u32>; 6],
 }
 
-/// What a tile turned out to be.
+impl TileMesh {
+    /// Accounted memory, buffers included.
+    pub fn bytes(&self) -> usize {
+        let index = match self.indices {
+            Indices::U16(_) => 2,
+            Indices::U32(_) => 4,
+        };
+        size_of::<Self>() + self.vertices.len() * size_of::<TerrainVertex>() + self.indices.len() * index
+    }
+
+    /// The triangles drawn under a mask of strips, in 1/256 lattice units of the world.
+    pub fn triangles(&self, strips: u8) -> impl Iterator<Item = [IVec3; 3]> + '_ {
+        let corner = |at: usize| {
+            let position = self.vertices[self.indices.get(at)].position.map(i32::from);
+            self.origin * surface::SUBCELLS + IVec3::from_array(position) * (1 << self.key.level)
+        };
+        std::iter::once(0..self.regular)
+            .chain((0..6).filter(move |face| strips >> face & 1 == 1).map(|face| self.strips[face].clone()))
+            .flat_map(|range| range.step_by(3))
+            .map(move |first| [0, 1, 2].map(|i| corner(first as usize + i)))
+    }
+}
+
+/// What a tile turned out to be. The same with proofs on or off.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TileContent {
-    /// Certainly rock.
+    /// Every sample, halo included, is rock.
     Rock,
-    /// Certainly air.
+    /// Every sample, halo included, is air.
     Air,
-    /// Sampled, but no triangle.
+    /// Signs differ, but only outside its cells.
     Empty,
     /// Has a surface.
     Mesh(Box<TileMesh>),
@@ -61,9 +110,112 @@ pub enum TileContent {
 
 /// Memory of one worker.
 #[derive(Default)]
-pub struct BuildScratch {}
+pub struct BuildScratch {
+    fill: FillScratch,
+    mesh: MeshScratch,
+    surface: Surface,
+    pack: PackScratch,
+}
 
-/// Builds a tile. Pure: the same bytes for the same world and key on every thread, with proofs on or off.
-pub fn build_tile(_world: &World, _key: TileKey, _proofs: Proofs, _scratch: &mut BuildScratch) -> TileContent {
-    unimplemented!()
+/// Builds a tile. Pure: the same bytes for the same world and key on every thread, with proofs on or off. A strate that the world
+/// lacks has empty tiles.
+pub fn build_tile(world: &World, key: TileKey, proofs: Proofs, scratch: &mut BuildScratch) -> TileContent {
+    match fill(world, key.node(), proofs, scratch) {
+        Verdict::Rock => TileContent::Rock,
+        Verdict::Air => TileContent::Air,
+        Verdict::Mixed => match mesh_tile(world, key, scratch) {
+            Some(mesh) => TileContent::Mesh(Box::new(mesh)),
+            None => TileContent::Empty,
+        },
+    }
+}
+
+/// What a worker made of a node.
+pub(crate) struct BuiltNode {
+    /// No lattice point of the closed cube and its halo, at any level, lies on the other side of the surface: nothing to see
+    /// inside, however fine.
+    pub proven: bool,
+    /// Tiles that have a surface.
+    pub meshes: Vec<TileMesh>,
+    /// Lattice points sampled.
+    pub sampled: u64,
+}
+
+/// Builds the tiles of some strates in one node, after trying to prove the whole cube uniform. `None` once `cancelled`.
+pub(crate) fn build_node(
+    world: &World,
+    node: NodeKey,
+    strates: &[StrateIndex],
+    scratch: &mut BuildScratch,
+    cancelled: impl Fn() -> bool,
+) -> Option<BuiltNode> {
+    let proven = || BuiltNode { proven: true, meshes: Vec::new(), sampled: 0 };
+    if node.level > 0 {
+        let bound = world.bound(&fine_box(node));
+        if bound.hi < 0.0 || bound.lo >= 0.0 {
+            return Some(proven());
+        }
+    }
+    let mut built = BuiltNode { proven: false, meshes: Vec::new(), sampled: 0 };
+    if strates.is_empty() {
+        return Some(built);
+    }
+    if cancelled() {
+        return None;
+    }
+    let verdict = fill(world, node, Proofs::On, scratch);
+    built.sampled = scratch.fill.sampled as u64;
+    if verdict != Verdict::Mixed {
+        return Some(BuiltNode { proven: node.level == 0, ..built });
+    }
+    for &strate in strates {
+        if cancelled() {
+            return None;
+        }
+        built.meshes.extend(mesh_tile(world, node.tile(strate), scratch));
+    }
+    Some(built)
+}
+
+/// Sample points of a node's padded grid.
+fn padded_box(node: NodeKey) -> SampleBox {
+    let step = 1 << node.level;
+    SampleBox { origin: node.origin() - step, level: node.level, size: UVec3::splat(GRID as u32) }
+}
+
+/// Every lattice point of a node and its halo.
+fn fine_box(node: NodeKey) -> SampleBox {
+    let padded = padded_box(node);
+    let size = (padded.last() - padded.origin).as_uvec3() + 1;
+    SampleBox { origin: padded.origin, level: 0, size }
+}
+
+/// Fills the padded grid and says what its signs are, whether proven or seen.
+fn fill(world: &World, node: NodeKey, proofs: Proofs, scratch: &mut BuildScratch) -> Verdict {
+    let verdict = world.fill(&padded_box(node), proofs, &mut scratch.fill);
+    if verdict != Verdict::Mixed {
+        return verdict;
+    }
+    let rock = scratch.fill.density.iter().filter(|density| **density < 0.0).count();
+    match rock {
+        0 => Verdict::Air,
+        all if all == scratch.fill.density.len() => Verdict::Rock,
+        _ => Verdict::Mixed,
+    }
+}
+
+/// Meshes the filled grid for one strate.
+fn mesh_tile(world: &World, key: TileKey, scratch: &mut BuildScratch) -> Option<TileMesh> {
+    let cells = cells_of_strate(world, key)?;
+    let cell_m = world.voxel().metres() * (1 << key.level) as f32;
+    mesh(&scratch.fill.density, cell_m, cells, &mut scratch.mesh, &mut scratch.surface);
+    (!scratch.surface.regular.is_empty()).then(|| pack(world, key, &scratch.surface, &mut scratch.pack))
+}
+
+/// The cells of a tile that lie in its strate; interfaces are multiples of the layout unit, so no cell straddles one.
+fn cells_of_strate(world: &World, key: TileKey) -> Option<Range<usize>> {
+    let bands = world.strates().get(usize::from(key.strate.0))?.bands;
+    let (origin, step) = (key.node().origin().z, 1 << key.level);
+    let cell = |z: i32| ((z - origin).div_euclid(step)).clamp(0, TILE_CELLS as i32) as usize;
+    Some(cell(bands.bottom)..cell(bands.top))
 }
