@@ -3,17 +3,22 @@
 //! *Sign.* Negative is rock, positive is air, near the surface in metres. *Frame.* Right-handed, Z up. A lattice point is an
 //! integer triple; its position is the triple times the voxel size. A field is defined on lattice points only.
 
+pub mod baked;
+pub mod conformance;
 pub mod feature;
 mod fill;
 pub mod hash;
+pub mod index;
 pub mod interval;
 pub mod lattice;
+pub mod local;
 pub mod noise;
 pub mod num;
 pub mod operator;
 pub mod operators;
 pub mod ops;
 pub mod regions;
+pub mod sdf;
 pub mod stack;
 
 pub use hash::{Rolls, Tag};

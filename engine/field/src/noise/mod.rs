@@ -187,7 +187,7 @@ impl Fractal {
 
     /// Encloses the values at the points of a box: per octave, the range met with the middle's value ± slope × reach.
     pub fn bound(&self, voxel: VoxelSize, part: &SampleBox) -> Interval {
-        let (middle, reach) = middle_and_reach(part);
+        let (middle, reach) = part.middle_and_reach();
         let mut sum = Interval::point(0.0);
         for o in self.octaves(voxel) {
             let radius = LIPSCHITZ_3D * reach.length() * o.cells_per_lattice as f32;
@@ -202,7 +202,7 @@ impl Fractal {
 
     /// Encloses the two-dimensional values over the columns of a box.
     pub fn bound2(&self, voxel: VoxelSize, part: &SampleBox) -> Interval {
-        let (middle, reach) = middle_and_reach(part);
+        let (middle, reach) = part.middle_and_reach();
         let mut sum = Interval::point(0.0);
         for o in self.octaves(voxel) {
             let radius = LIPSCHITZ_2D * reach.truncate().length() * o.cells_per_lattice as f32;
@@ -225,11 +225,4 @@ impl Fractal {
         };
         shaped * Interval::point(weight)
     }
-}
-
-/// A lattice point near the middle of a box and the largest distance per axis from it to the box's points, in lattice units.
-fn middle_and_reach(part: &SampleBox) -> (IVec3, Vec3) {
-    let middle = part.point(part.size / 2);
-    let reach = (middle - part.origin).max(part.last() - middle);
-    (middle, reach.as_vec3())
 }

@@ -1,0 +1,210 @@
+//! Features baked for a voxel size: their distance, its slope, and the lattice box beyond which it is at least a given value.
+
+use crate::feature::{Anchored, Feature, Solid};
+use crate::index::LatticeBox;
+use crate::{Interval, Num, SampleBox, VoxelSize, ops, sdf};
+use glam::IVec3;
+
+/// A feature ready for evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Baked {
+    origin: Anchored,
+    form: Form,
+    relief_m: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Ball { radius_m: f32 },
+    Bar { to_m: [f32; 3], radius_m: f32 },
+    Bore(Section),
+    Hull(Section),
+}
+
+/// A section swept along a sloping straight line: rounded above (bores) or below (hulls), level across.
+#[derive(Clone, Copy, Debug)]
+struct Section {
+    /// Horizontal unit vector from the first foot to the second; zero for a round plan.
+    along: [f32; 2],
+    /// Horizontal length.
+    length_m: f32,
+    /// Rise per horizontal metre.
+    slope: f32,
+    /// Rise per metre beyond either end: up for bores, down for hulls, so that neither spoils the floor of a walkable neighbour.
+    beyond: f32,
+    /// Cosine of the steepest slope: turns heights into distances.
+    cosine: f32,
+    half_width_m: f32,
+    /// Height or depth across the slope.
+    extent_m: f32,
+    /// Radius of the rounding.
+    round_m: f32,
+}
+
+/// Steepest walkable grade, rounded up: how a floor goes on beyond its ends.
+const BEYOND: f32 = 0.27;
+/// Radius of the fillet between floor and wall, in voxels.
+const FILLET_VOXELS: f32 = 2.0;
+/// Height above a floor over which relief grows from nothing to its full share, in metres.
+const RELIEF_FROM_M: f32 = 0.25;
+const RELIEF_TO_M: f32 = 1.25;
+/// What rounding may add to a bound, in metres.
+const ROUNDING_M: f32 = 1.0e-3;
+
+impl Section {
+    fn new(voxel: VoxelSize, a: &Anchored, b: &Anchored, half_width_m: f32, extent_m: f32, beyond: f32) -> Self {
+        let to = a.vector_to(voxel, b);
+        let length_m = (to.x * to.x + to.y * to.y).sqrt();
+        let (along, slope) =
+            if length_m > 1e-3 { ([to.x / length_m, to.y / length_m], to.z / length_m) } else { ([0.0, 0.0], 0.0) };
+        let steepest = ops::max(ops::abs(slope), ops::abs(beyond));
+        let cosine = 1.0 / (1.0 + steepest * steepest).sqrt();
+        let extent_m = extent_m * cosine;
+        Self { along, length_m, slope, beyond, cosine, half_width_m, extent_m, round_m: ops::min(half_width_m, extent_m) }
+    }
+
+    /// Horizontal distance from the axis, and distance above the sloping floor.
+    #[inline(always)]
+    fn coordinates<N: Num>(&self, [x, y, z]: [N; 3]) -> (N, N) {
+        let (along_x, along_y) = (N::of(self.along[0]), N::of(self.along[1]));
+        let run = x * along_x + y * along_y;
+        let t = run.clamp(0.0, self.length_m);
+        let lateral = sdf::length2(x - t * along_x, y - t * along_y);
+        let floor = t * N::of(self.slope) + (run - t).abs() * N::of(self.beyond);
+        (lateral, sdf::half_space(z - floor, self.cosine))
+    }
+
+    /// Distance to the rounded section, `depth` measured from the level side.
+    #[inline(always)]
+    fn rounded<N: Num>(&self, lateral: N, depth: N) -> N {
+        let side = (lateral - N::of(self.half_width_m - self.round_m)).max(N::of(0.0));
+        let end = (depth - N::of(self.extent_m - self.round_m)).max(N::of(0.0));
+        sdf::length2(side, end) - N::of(self.round_m)
+    }
+
+    /// Heights over the axis's first foot between which the section can lie within `margin_m`: of the floor, padded by what lies on
+    /// either side of it.
+    fn heights(&self, sideways_m: f32, below_m: f32, above_m: f32) -> [f32; 2] {
+        let end = self.length_m * self.slope;
+        let (lowest, highest) = (ops::min(end, 0.0), ops::max(end, 0.0));
+        let beyond = sideways_m * self.beyond;
+        [lowest + ops::min(beyond, 0.0) - below_m / self.cosine, highest + ops::max(beyond, 0.0) + above_m / self.cosine]
+    }
+}
+
+impl Baked {
+    /// Bakes a feature.
+    pub fn new(voxel: VoxelSize, feature: &Feature) -> Self {
+        // The fillet's smooth join bites into the floor's edge; the walls stand back so that the floor keeps its width.
+        let back_m = 0.25 * fillet_width_m(voxel);
+        let (origin, form) = match &feature.solid {
+            Solid::Sphere { centre, radius_m } => (*centre, Form::Ball { radius_m: *radius_m }),
+            Solid::Sheath { a, b, radius_m } => (*a, Form::Bar { to_m: a.vector_to(voxel, b).to_array(), radius_m: *radius_m }),
+            Solid::Way { a, b, half_width_m, height_m } => {
+                (*a, Form::Bore(Section::new(voxel, a, b, half_width_m + back_m, *height_m, BEYOND)))
+            }
+            Solid::Room { foot, radius_m, height_m } => {
+                (*foot, Form::Bore(Section::new(voxel, foot, foot, radius_m + back_m, *height_m, BEYOND)))
+            }
+            Solid::Causeway { a, b, half_width_m, depth_m } => {
+                (*a, Form::Hull(Section::new(voxel, a, b, *half_width_m, *depth_m, -BEYOND)))
+            }
+            Solid::Plinth { foot, radius_m, depth_m } => {
+                (*foot, Form::Hull(Section::new(voxel, foot, foot, *radius_m, *depth_m, -BEYOND)))
+            }
+        };
+        Self { origin, form, relief_m: ops::max(feature.relief_m, 0.0) }
+    }
+
+    /// Whether relief moves its walls.
+    pub fn has_relief(&self) -> bool {
+        self.relief_m > 0.0
+    }
+    /// Most that relief lowers the distance, in metres.
+    pub fn relief_m(&self) -> f32 {
+        self.relief_m
+    }
+    /// Most that the distance without relief changes per metre.
+    pub fn lipschitz(&self) -> f32 {
+        match self.form {
+            Form::Ball { .. } | Form::Bar { .. } => 1.0,
+            // Beyond the ends lateral distance and sloping height are not at right angles.
+            Form::Bore(s) | Form::Hull(s) => (1.0 + ops::abs(s.beyond) * s.cosine).sqrt(),
+        }
+    }
+
+    /// Signed distance of a lattice point; `relief` from 0 to 1 is the share of the relief there.
+    #[inline(always)]
+    pub fn distance(&self, voxel: VoxelSize, p: IVec3, relief: f32) -> f32 {
+        self.distance_at(self.origin.offset_to(voxel.metres(), p), relief, fillet_width_m(voxel))
+    }
+
+    /// Encloses the distances of a box's points, whatever the relief: by interval arithmetic, which is tight for floors, met with the
+    /// middle's distance ± slope × reach, which is tight for walls.
+    pub fn bound(&self, voxel: VoxelSize, part: &SampleBox) -> Interval {
+        let (lo, hi) = (self.origin.offset_to(voxel.metres(), part.origin), self.origin.offset_to(voxel.metres(), part.last()));
+        let offset = [0, 1, 2].map(|d| Interval { lo: lo[d], hi: hi[d] });
+        let by_terms = self.distance_at(offset, Interval { lo: 0.0, hi: 1.0 }, fillet_width_m(voxel)).widen(ROUNDING_M);
+        let (middle, reach) = part.middle_and_reach();
+        let radius = self.lipschitz() * reach.length() * voxel.metres() + ROUNDING_M;
+        let by_slope = Interval::around(self.distance(voxel, middle, 0.0), radius).widen_ends(self.relief_m, 0.0);
+        by_terms.intersect(by_slope)
+    }
+
+    #[inline(always)]
+    fn distance_at<N: Num>(&self, offset: [N; 3], relief: N, fillet_m: f32) -> N {
+        let relief = N::of(self.relief_m) * relief;
+        match &self.form {
+            Form::Ball { radius_m } => sdf::sphere(offset, *radius_m) - relief,
+            Form::Bar { to_m, radius_m } => sdf::capsule(offset, *to_m, *radius_m) - relief,
+            Form::Bore(section) => {
+                let (lateral, height) = section.coordinates(offset);
+                let wall = section.rounded(lateral, height) - relief * height.smoothstep(RELIEF_FROM_M, RELIEF_TO_M);
+                (-height).smooth_max(wall, fillet_m)
+            }
+            Form::Hull(section) => {
+                let (lateral, height) = section.coordinates(offset);
+                let hull = section.rounded(lateral, -height) - relief * (-height).smoothstep(RELIEF_FROM_M, RELIEF_TO_M);
+                height.max(hull)
+            }
+        }
+    }
+
+    /// A lattice box outside which the distance is at least `distance_m`, whatever the relief: found from each term of the distance, not
+    /// from a box round the solid, since a distance may understate.
+    pub fn reach(&self, voxel: VoxelSize, distance_m: f32) -> LatticeBox {
+        let pad = distance_m + self.relief_m;
+        let (to, sideways, z) = match &self.form {
+            Form::Ball { radius_m } => ([0.0, 0.0], radius_m + pad, [-radius_m - pad, radius_m + pad]),
+            Form::Bar { to_m, radius_m } => {
+                let z = [ops::min(to_m[2], 0.0) - radius_m - pad, ops::max(to_m[2], 0.0) + radius_m + pad];
+                ([to_m[0], to_m[1]], radius_m + pad, z)
+            }
+            Form::Bore(s) => {
+                let sideways = s.half_width_m + pad;
+                (s.along.map(|c| c * s.length_m), sideways, s.heights(sideways, pad, s.extent_m + pad))
+            }
+            Form::Hull(s) => {
+                let sideways = s.half_width_m + pad;
+                (s.along.map(|c| c * s.length_m), sideways, s.heights(sideways, s.extent_m + pad, pad))
+            }
+        };
+        let lo = [ops::min(to[0], 0.0) - sideways, ops::min(to[1], 0.0) - sideways, z[0]];
+        let hi = [ops::max(to[0], 0.0) + sideways, ops::max(to[1], 0.0) + sideways, z[1]];
+        lattice_box(voxel, &self.origin, lo, hi)
+    }
+}
+
+/// The lattice box round offsets `lo..hi` from a position, with a point to spare for rounding.
+pub fn lattice_box(voxel: VoxelSize, origin: &Anchored, lo: [f32; 3], hi: [f32; 3]) -> LatticeBox {
+    let per_metre = voxel.per_metre() as f32;
+    let steps = |m: [f32; 3], d: i32| {
+        let [x, y, z] = [0, 1, 2].map(|axis| ((m[axis] + origin.rest_m[axis]) * per_metre).floor() as i32 + d);
+        IVec3::new(x, y, z)
+    };
+    LatticeBox { min: origin.anchor + steps(lo, -1), max: origin.anchor + steps(hi, 2) }
+}
+
+fn fillet_width_m(voxel: VoxelSize) -> f32 {
+    ops::width_of_fillet(FILLET_VOXELS * voxel.metres())
+}

@@ -1,0 +1,198 @@
+//! The post of passages, backbone, landings and spine rooms: supports united, then clearances carved.
+//!
+//! Unions are plain minima: where two ways share a floor, or a way lies on its causeway, a smooth join would move the floor and leave a
+//! step. The joins that need a fillet are inside each feature, between its own floor and wall.
+
+use crate::baked::Baked;
+use crate::feature::{Feature, Part};
+use crate::hash::Tag;
+use crate::index::{BoxIndex, LatticeBox};
+use crate::local::Local;
+use crate::noise::RowEval;
+use crate::operator::{Nature, Prepared, Record, Role};
+use crate::{Channels, Fractal, Interval, NO_SHAPE_M, Operator, Row, SampleBox, VoxelSize, ops};
+use glam::IVec3;
+
+/// All features of a strate.
+#[derive(Clone, Debug)]
+pub struct FeaturePost {
+    voxel: VoxelSize,
+    supports: Features,
+    clearances: Features,
+    relief: Fractal,
+    relief_origin: IVec3,
+}
+
+#[derive(Clone, Debug)]
+struct Features {
+    baked: Vec<Baked>,
+    index: BoxIndex,
+}
+
+/// How far features act.
+const LOCAL: Local = Local { exact_m: 4.0, reach_m: 12.0 };
+/// Bumps of the relief: cycles per metre and octaves.
+const RELIEF_PER_M: f32 = 0.3;
+const RELIEF_OCTAVES: u32 = 2;
+
+static RECORD: Record = Record {
+    name: "features",
+    role: Role::Post,
+    nature: Nature::Transformative,
+    reads: Channels { density: true, shape: false },
+    writes: Channels { density: true, shape: false },
+    provides: &[],
+    requires: &[],
+    doc: "Adds the supports of passages, backbone and landings, then carves their clearances: one void field with its floors.",
+};
+
+impl Features {
+    fn new(voxel: VoxelSize, features: &[Feature], part: Part) -> Self {
+        let baked: Vec<Baked> = features.iter().filter(|f| f.part == part).map(|f| Baked::new(voxel, f)).collect();
+        let index = BoxIndex::new(baked.iter().map(|b| b.reach(voxel, LOCAL.reach_m)).collect());
+        Self { baked, index }
+    }
+    fn among(&self, domain: &LatticeBox) -> Vec<u32> {
+        let mut ids = Vec::new();
+        self.index.query(domain, &mut ids);
+        ids
+    }
+    /// Distance of the nearest feature, from everything.
+    fn nearest(&self, voxel: VoxelSize, p: IVec3, relief: f32) -> f32 {
+        self.baked.iter().fold(NO_SHAPE_M, |d, baked| ops::min(baked.distance(voxel, p, relief), d))
+    }
+    /// Encloses the local distance over a box, from candidates.
+    fn bound(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox) -> Interval {
+        let lattice = LatticeBox::of(part);
+        let near = ids.iter().filter(|id| self.index.get(**id).meets(&lattice));
+        let nearest = near.fold(Interval::point(NO_SHAPE_M), |nearest, id| {
+            crate::Num::min(nearest, self.baked[*id as usize].bound(voxel, part))
+        });
+        LOCAL.bound(nearest)
+    }
+}
+
+impl FeaturePost {
+    /// Bakes strate-local features. Relief is shaped by `seed` and the place in the world, of which `relief_origin` is this frame's zero, so
+    /// that a passage's wall is one across strates when both are given the same seed.
+    pub fn new(voxel: VoxelSize, seed: u64, relief_origin: IVec3, features: &[Feature]) -> Self {
+        Self {
+            voxel,
+            supports: Features::new(voxel, features, Part::Support),
+            clearances: Features::new(voxel, features, Part::Clearance),
+            relief_origin,
+            relief: Fractal::sum(seed, Tag::PostRelief, RELIEF_PER_M, RELIEF_OCTAVES),
+        }
+    }
+    /// Share of the relief (0 to 1) for a noise value.
+    #[inline(always)]
+    fn relief_share(n: f32) -> f32 {
+        ops::clamp(0.5 + 0.9 * n, 0.0, 1.0)
+    }
+}
+
+/// Adds rock up to `support`, then carves air up to `clearance` (both local distances).
+#[inline(always)]
+fn joined(density: f32, support: f32, clearance: f32) -> f32 {
+    ops::max(ops::min(density, support), -clearance)
+}
+
+impl Operator for FeaturePost {
+    fn record(&self) -> &'static Record {
+        &RECORD
+    }
+    fn point(&self, _voxel: VoxelSize, p: IVec3, incoming: Channels<f32>) -> Channels<f32> {
+        let relief = Self::relief_share(self.relief.point(self.voxel, p + self.relief_origin));
+        let support = LOCAL.of(self.supports.nearest(self.voxel, p, relief));
+        let clearance = LOCAL.of(self.clearances.nearest(self.voxel, p, relief));
+        Channels { density: joined(incoming.density, support, clearance), ..incoming }
+    }
+    fn prepare<'a>(&'a self, _voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
+        let lattice = LatticeBox::of(domain);
+        Box::new(PreparedFeatures {
+            post: self,
+            supports: self.supports.among(&lattice),
+            clearances: self.clearances.among(&lattice),
+            relief: RowEval::new(self.relief, self.voxel, &SampleBox { origin: domain.origin + self.relief_origin, ..*domain }),
+            scratch: Scratch::default(),
+        })
+    }
+}
+
+struct PreparedFeatures<'a> {
+    post: &'a FeaturePost,
+    supports: Vec<u32>,
+    clearances: Vec<u32>,
+    relief: RowEval,
+    scratch: Scratch,
+}
+
+#[derive(Default)]
+struct Scratch {
+    near: Vec<u32>,
+    relief: Vec<f32>,
+    supports: Vec<f32>,
+    clearances: Vec<f32>,
+}
+
+impl PreparedFeatures<'_> {
+    fn bounds(&self, part: &SampleBox) -> (Interval, Interval) {
+        let post = self.post;
+        (post.supports.bound(post.voxel, &self.supports, part), post.clearances.bound(post.voxel, &self.clearances, part))
+    }
+}
+
+impl Prepared for PreparedFeatures<'_> {
+    fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
+        let (support, clearance) = self.bounds(part);
+        let density = Interval {
+            lo: joined(incoming.density.lo, support.lo, clearance.hi),
+            hi: joined(incoming.density.hi, support.hi, clearance.lo),
+        };
+        Channels { density, ..incoming }
+    }
+
+    fn is_inert(&self, part: &SampleBox, incoming: Channels<Interval>) -> bool {
+        let (support, clearance) = self.bounds(part);
+        incoming.density.hi < support.lo && incoming.density.lo > -clearance.lo
+    }
+
+    fn row(&mut self, row: Row<'_>) {
+        let Self { post, supports, clearances, relief, scratch } = self;
+        let n = row.density.len();
+        let line = LatticeBox { min: row.start, max: row.start + IVec3::X * ((n as i32 - 1) * row.step) };
+        let mut is_relief_known = false;
+        let mut any = false;
+        for (features, ids, out) in
+            [(&post.supports, &*supports, &mut scratch.supports), (&post.clearances, &*clearances, &mut scratch.clearances)]
+        {
+            out.clear();
+            out.resize(n, NO_SHAPE_M);
+            scratch.near.clear();
+            scratch.near.extend(ids.iter().filter(|id| features.index.get(**id).meets(&line)));
+            any |= !scratch.near.is_empty();
+            for baked in scratch.near.iter().map(|id| &features.baked[*id as usize]) {
+                if baked.has_relief() && !is_relief_known {
+                    scratch.relief.resize(n, 0.0);
+                    relief.row(row.start + post.relief_origin, &mut scratch.relief[..n]);
+                    scratch.relief[..n].iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
+                    is_relief_known = true;
+                }
+                for (i, nearest) in out.iter_mut().enumerate() {
+                    let p = row.start + IVec3::X * (i as i32 * row.step);
+                    let share = if baked.has_relief() { scratch.relief[i] } else { 0.0 };
+                    *nearest = ops::min(baked.distance(post.voxel, p, share), *nearest);
+                }
+            }
+        }
+        if any {
+            for ((density, support), clearance) in row.density.iter_mut().zip(&scratch.supports).zip(&scratch.clearances) {
+                *density = joined(*density, LOCAL.of(*support), LOCAL.of(*clearance));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "features_tests.rs"]
+mod tests;
