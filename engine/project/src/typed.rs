@@ -42,7 +42,6 @@ pub fn from_document<T: DeserializeOwned>(document: &Document) -> Result<T, Mist
 }
 
 /// The value in one line, every field written. Fails for values RON cannot hold; none of a project's types has such.
-#[allow(dead_code)]
 pub fn to_line<T: Serialize>(value: &T) -> Result<String, ron::Error> {
     options().to_string(value)
 }

@@ -15,7 +15,7 @@ mod scan;
 pub use chunk::{Chunk, Chunked};
 pub use parse::{DEEPEST, SyntaxError};
 pub use path::{Path, Step};
-pub use print::{print, print_file};
+pub use print::{inline, print, print_file};
 
 use std::ops::Range;
 

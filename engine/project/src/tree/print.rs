@@ -45,7 +45,8 @@ fn tall(document: &Document, node: &Node, block: &Block, indentation: &str) -> S
     text
 }
 
-fn inline(document: &Document, node: &Node) -> String {
+/// The text of a node without comments, on one line. Two values are the same if these texts are.
+pub fn inline(document: &Document, node: &Node) -> String {
     let Some(block) = node.block() else {
         return document.slice(&node.span).to_owned();
     };

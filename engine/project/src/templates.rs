@@ -1,0 +1,108 @@
+//! What new assets and new projects begin as.
+
+use crate::asset::{Asset, AssetKind};
+use crate::disk::Disk;
+use crate::read::parse_file;
+use crate::save::{SaveError, Saver};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use world::Assets;
+use world::defs::{Archetype, EditLayerDef, ProjectDef, SCHEMA, StrateDef};
+
+/// The commented text a new file of a kind begins with; `None` for kinds that the program writes alone.
+pub fn text(kind: AssetKind) -> Option<&'static str> {
+    match kind {
+        AssetKind::Project => Some(include_str!("../templates/project.ron")),
+        AssetKind::Strate => Some(include_str!("../templates/strate.ron")),
+        AssetKind::Biome => Some(include_str!("../templates/biome.ron")),
+        AssetKind::Materials => Some(include_str!("../templates/materials.ron")),
+        AssetKind::Edits | AssetKind::Corpus => None,
+    }
+}
+
+/// A path at which a file of this kind may stand.
+pub fn usual_path(kind: AssetKind) -> PathBuf {
+    match kind {
+        AssetKind::Project => PathBuf::from("project.ron"),
+        AssetKind::Materials => PathBuf::from("materials.ron"),
+        other => Path::new(other.folder()).join("new.ron"),
+    }
+}
+
+/// A new strate of an archetype, everything else at its default.
+pub fn new_strate(id: &str, name: &str, archetype: Archetype) -> Option<Asset> {
+    let Asset::Strate(template) = template(AssetKind::Strate)? else { return None };
+    Some(Asset::Strate(Arc::new(StrateDef { id: id.to_owned(), name: name.to_owned(), archetype, ..(*template).clone() })))
+}
+
+/// A new biome on a material that exists.
+pub fn new_biome(id: &str, name: &str, material: &str) -> Option<Asset> {
+    let Asset::Biome(template) = template(AssetKind::Biome)? else { return None };
+    let mut def = (*template).clone();
+    (def.id, def.name, def.material) = (id.to_owned(), name.to_owned(), material.to_owned());
+    Some(Asset::Biome(Arc::new(def)))
+}
+
+/// A new, empty edit layer.
+pub fn new_edit_layer(id: &str, name: &str, order: i32) -> Asset {
+    let (id, name) = (id.to_owned(), name.to_owned());
+    Asset::Edits(Arc::new(EditLayerDef { schema: SCHEMA, id, name, order, hidden: false, strokes: Vec::new() }))
+}
+
+fn template(kind: AssetKind) -> Option<Asset> {
+    parse_file(&usual_path(kind), text(kind)?).ok()
+}
+
+/// An id that a snapshot does not use yet: `base`, else `base-2`, `base-3` and so on. Letters an id cannot have become `-`.
+pub fn free_id(assets: &Assets, kind: AssetKind, base: &str) -> String {
+    let lowered = base.to_lowercase();
+    let base: String = lowered
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' })
+        .take(48)
+        .collect();
+    let base = if base.is_empty() { "new" } else { &base };
+    let taken = |id: &str| match kind {
+        AssetKind::Strate => assets.strates.contains_key(id),
+        AssetKind::Biome => assets.biomes.contains_key(id),
+        AssetKind::Materials => assets.materials.contains_key(id),
+        AssetKind::Edits => assets.edits.contains_key(id),
+        AssetKind::Corpus => assets.corpus.contains_key(id),
+        AssetKind::Project => false,
+    };
+    let numbered = (2..).map(|number: u32| format!("{base}-{number}"));
+    std::iter::once(base.to_owned()).chain(numbered).find(|id| !taken(id)).unwrap_or_default()
+}
+
+/// Why a project could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum CreateError {
+    /// The folder holds a project already.
+    #[error("there is already a project here: {0}")]
+    Exists(PathBuf),
+    /// A file could not be written.
+    #[error(transparent)]
+    Save(#[from] SaveError),
+}
+
+/// Writes a small project that is valid and shows something: a hall, drawn three times, of one material.
+///
+/// # Errors
+/// [`CreateError::Exists`] if the folder has a `project.ron`; else the file that could not be written. Files written before stay.
+pub fn create_project(disk: &dyn Disk, folder: &Path, name: &str, seed: u64) -> Result<(), CreateError> {
+    if disk.info(&folder.join("project.ron")).is_ok() {
+        return Err(CreateError::Exists(folder.to_owned()));
+    }
+    let saver = Saver::new(disk, folder, &folder.join(".backups"));
+    let mut assets: Vec<Asset> = template(AssetKind::Materials).into_iter().collect();
+    assets.extend(new_strate("hall", "Hall", Archetype::FlatPlain(Default::default())));
+    assets.extend(new_biome("rock", "Rock", "stone"));
+    // The project's own file comes last: a folder without it is no project, so a half-made one is never opened.
+    if let Some(Asset::Project(template)) = template(AssetKind::Project) {
+        assets.push(Asset::Project(Arc::new(ProjectDef { name: name.to_owned(), seed, ..(*template).clone() })));
+    }
+    for asset in &assets {
+        saver.save(None, asset)?;
+    }
+    Ok(())
+}
