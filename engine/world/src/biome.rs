@@ -1,12 +1,16 @@
 //! Biomes: climate, warped Voronoi cells and weights; pure functions of XY.
 
-use crate::{StrateIndex, World};
-use glam::DVec2;
+use crate::defs::{BiomeDef, StrateDef};
+use crate::{Assets, StrateIndex, World};
+use field::regions::{ClimateBox, Regions, Sites};
+use glam::{DVec2, IVec2};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A biome's share at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BiomeShare {
-    /// Index into the strate's `biomes` list.
+    /// Index into the strate's `biomes` list; 0 where the strate has none.
     pub biome: u16,
     /// Palette index of its material (place in the id-ordered material list).
     pub material: u16,
@@ -23,14 +27,99 @@ pub struct ClimateSample {
     pub moisture: f32,
 }
 
+/// Most shares a place may have.
+const MOST_SHARES: usize = 4;
+
 impl World {
     /// Shares at `xy_m`, largest first (ties: lower index), at most 4, written into `out` (cleared). A strate without biomes
     /// answers one share with its own material.
-    pub fn biome_shares(&self, _strate: StrateIndex, _xy_m: DVec2, _out: &mut Vec<BiomeShare>) {
-        unimplemented!()
+    pub fn biome_shares(&self, strate: StrateIndex, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
+        self.strate(strate).biomes.shares(xy_m, out);
     }
     /// Climate at `xy_m`.
-    pub fn climate(&self, _strate: StrateIndex, _xy_m: DVec2) -> ClimateSample {
-        unimplemented!()
+    pub fn climate(&self, strate: StrateIndex, xy_m: DVec2) -> ClimateSample {
+        let [relief, moisture] = self.strate(strate).biomes.regions.climate(xy_m);
+        ClimateSample { relief, moisture }
+    }
+}
+
+/// The plane of a strate divided among its biomes.
+pub(crate) fn regions(def: &StrateDef, seed: u64, biomes: &[Arc<BiomeDef>]) -> Regions {
+    let boxes = biomes
+        .iter()
+        .map(|biome| {
+            let climate = &biome.climate;
+            ClimateBox {
+                relief: [climate.relief_min, climate.relief_max],
+                moisture: [climate.moisture_min, climate.moisture_max],
+            }
+        })
+        .collect();
+    Regions::new(seed, def.biome_size_m, boxes)
+}
+
+/// A strate's biomes with their materials.
+#[derive(Debug)]
+pub(crate) struct BiomeTable {
+    regions: Regions,
+    /// Palette index per biome.
+    materials: Vec<u16>,
+    /// Palette index where there is no biome.
+    material: u16,
+    block_m: f64,
+    /// Sites of blocks lately asked for. What it holds never shows in a share, only in time.
+    recent: Mutex<VecDeque<(IVec2, Arc<Sites>)>>,
+}
+
+/// Climate features along a block of remembered sites.
+const FEATURES_PER_BLOCK: f64 = 2.0;
+/// Blocks remembered.
+const BLOCKS: usize = 64;
+
+impl BiomeTable {
+    /// Materials that do not exist show as the first of the palette; resolving has refused them already.
+    pub(crate) fn new(assets: &Assets, def: &StrateDef, seed: u64, biomes: &[Arc<BiomeDef>]) -> Self {
+        let palette = |id: &str| assets.materials.keys().position(|known| known == id).unwrap_or(0) as u16;
+        Self {
+            regions: regions(def, seed, biomes),
+            materials: biomes.iter().map(|biome| palette(&biome.material)).collect(),
+            material: def.material.as_deref().map_or(0, palette),
+            block_m: f64::from(def.biome_size_m) * FEATURES_PER_BLOCK,
+            recent: Mutex::default(),
+        }
+    }
+    fn shares(&self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
+        out.clear();
+        match self.materials.as_slice() {
+            [] => out.push(BiomeShare { biome: 0, material: self.material, weight: 1.0 }),
+            [material] => out.push(BiomeShare { biome: 0, material: *material, weight: 1.0 }),
+            materials => {
+                let mut weights = Vec::with_capacity(materials.len());
+                self.regions.weights(&self.sites(xy_m), xy_m, &mut weights);
+                for (i, (weight, material)) in weights.into_iter().zip(materials).enumerate().filter(|(_, (w, _))| *w > 0.0) {
+                    out.push(BiomeShare { biome: i as u16, material: *material, weight });
+                }
+                out.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.biome.cmp(&b.biome)));
+                out.truncate(MOST_SHARES);
+                let total: f32 = out.iter().map(|share| share.weight).sum();
+                for share in out {
+                    share.weight /= total;
+                }
+            }
+        }
+    }
+    fn sites(&self, xy_m: DVec2) -> Arc<Sites> {
+        let block = (xy_m / self.block_m).floor().as_ivec2();
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, sites)) = recent.iter().find(|(key, _)| *key == block) {
+            return Arc::clone(sites);
+        }
+        let min_m = block.as_dvec2() * self.block_m;
+        let sites = Arc::new(self.regions.sites(min_m, min_m + self.block_m));
+        if recent.len() >= BLOCKS {
+            recent.pop_front();
+        }
+        recent.push_back((block, Arc::clone(&sites)));
+        sites
     }
 }

@@ -6,12 +6,15 @@
 pub mod archetypes;
 pub mod assets;
 pub mod biome;
+mod content;
 pub mod defs;
 pub mod edits;
 pub mod law;
 pub mod layout;
 pub mod plan;
 pub mod query;
+mod resolve;
+mod sample;
 pub mod world;
 
 pub use assets::Assets;

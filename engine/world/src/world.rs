@@ -1,8 +1,13 @@
 //! The immutable world: what workers share through an `Arc`.
 
-use crate::{Assets, Bands, SlotId, StrateIndex, defs::StrateDef, plan::StratePlan};
-use field::{FillScratch, Interval, Proofs, SampleBox, Stack, Verdict, VoxelSize};
-use glam::IVec3;
+use crate::archetypes::Geometry;
+use crate::biome::BiomeTable;
+use crate::content::{Canon, Key};
+use crate::{Assets, Bands, SlotId, StrateIndex, content, defs::StrateDef, edits, plan, plan::StratePlan};
+use field::feature::Feature;
+use field::operators::{Bands as BandsPost, EdgeSeal, FeaturePost, Strokes};
+use field::{Operator, Stack, VoxelSize};
+use glam::{DVec2, DVec3, IVec3};
 use std::sync::{Arc, OnceLock};
 
 /// Why assets make no world.
@@ -12,11 +17,31 @@ pub enum ResolveError {
     #[error("{field} names the {kind} {id:?}, which does not exist{}", nearest.as_ref().map(|n| format!("; did you mean {n:?}?")).unwrap_or_default())]
     Missing { kind: &'static str, id: String, field: String, nearest: Option<String> },
     /// A value is out of range or two values disagree.
-    #[error("{field}: {reason}")]
+    #[error("{asset}: {field}: {reason}")]
     Invalid { asset: String, field: String, reason: String },
     /// A plan could not be made.
     #[error("strate {strate}: {reason}")]
     Plan { strate: String, reason: String },
+}
+
+/// A plan, made once by whoever asks first.
+pub(crate) type PlanMemo = Arc<OnceLock<Result<StratePlan, ResolveError>>>;
+/// A finished field, composed once by whoever asks first.
+pub(crate) type FinishedMemo = Arc<OnceLock<Result<Stack, ResolveError>>>;
+
+/// What parts of a strate were made from; equal keys mean equal parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Keys {
+    /// The native field.
+    pub native: Key,
+    /// Native field, slot, bands and passages: what neighbours read.
+    pub place: Key,
+    /// Everything a plan reads: this place, its neighbours' and the project's bounds.
+    pub plan: Key,
+    /// The plan and the strokes that reach the strate.
+    pub finished: Key,
+    /// Materials and biomes.
+    pub surface: Key,
 }
 
 /// One strate of a world.
@@ -36,8 +61,11 @@ pub struct Strate {
     pub native: Arc<Stack>,
     /// Coarsest level it may be meshed at.
     pub coarsest_level: u8,
-    pub(crate) plan: Arc<OnceLock<Result<StratePlan, ResolveError>>>,
-    pub(crate) finished: OnceLock<Result<Stack, ResolveError>>,
+    pub(crate) geometry: Geometry,
+    pub(crate) biomes: Arc<BiomeTable>,
+    pub(crate) keys: Keys,
+    pub(crate) plan: PlanMemo,
+    pub(crate) finished: FinishedMemo,
 }
 
 /// A world: a pure function of its assets.
@@ -49,10 +77,6 @@ pub struct World {
 }
 
 impl World {
-    /// Lays out and checks; plans nothing yet. Reuses unchanged native stacks and plans of `previous`. All errors are returned.
-    pub fn resolve(_assets: &Assets, _previous: Option<&World>) -> Result<World, Vec<ResolveError>> {
-        unimplemented!()
-    }
     /// The assets it was made from.
     pub fn assets(&self) -> &Assets {
         &self.assets
@@ -65,36 +89,93 @@ impl World {
     pub fn strates(&self) -> &[Strate] {
         &self.strates
     }
-    /// The strate that owns lattice height `z`; `None` above the first, below the last and in gaps.
-    pub fn strate_at(&self, _z: i32) -> Option<StrateIndex> {
-        unimplemented!()
+    /// The strate that owns lattice height `z`; `None` above the first and below the last. A gap belongs to the strate above it.
+    pub fn strate_at(&self, z: i32) -> Option<StrateIndex> {
+        let after = self.strates.partition_point(|strate| strate.bands.bottom > z);
+        self.strates.get(after).filter(|strate| z < strate.bands.top).map(|strate| strate.index)
+    }
+    /// A strate by its index; indices come from [`World::strates`], so a stranger's index answers the nearest one.
+    pub(crate) fn strate(&self, index: StrateIndex) -> &Strate {
+        &self.strates[usize::from(index.0).min(self.strates.len() - 1)]
     }
     /// Mouths, passages and backbone of a strate; planned on first use (tens of milliseconds), then remembered.
-    pub fn plan(&self, _strate: StrateIndex) -> Result<&StratePlan, &ResolveError> {
-        unimplemented!()
+    pub fn plan(&self, strate: StrateIndex) -> Result<&StratePlan, &ResolveError> {
+        self.strate(strate).plan.get_or_init(|| plan::plan_strate(self, strate)).as_ref()
+    }
+    /// A strate's plan if somebody has made it already; never plans.
+    pub fn planned(&self, strate: StrateIndex) -> Option<&StratePlan> {
+        self.strate(strate).plan.get().and_then(|plan| plan.as_ref().ok())
     }
     /// The strate's finished field: native, posts and edits, in its local frame. Plans first if needed.
-    pub fn finished(&self, _strate: StrateIndex) -> Result<&Stack, &ResolveError> {
-        unimplemented!()
+    pub fn finished(&self, strate: StrateIndex) -> Result<&Stack, &ResolveError> {
+        self.strate(strate)
+            .finished
+            .get_or_init(|| match self.plan(strate) {
+                Ok(plan) => self.compose(strate, &plan.features, true),
+                Err(error) => Err(error.clone()),
+            })
+            .as_ref()
     }
-    /// Density of one world lattice point: the definition. Rock outside every strate, and where planning failed.
-    pub fn density(&self, _p: IVec3) -> f32 {
-        unimplemented!()
+    /// Native field, bands, the given features (strate-local), the edge seal and, if asked, the edits. Never plans.
+    pub(crate) fn compose(&self, index: StrateIndex, features: &[Feature], with_edits: bool) -> Result<Stack, ResolveError> {
+        let strate = self.strate(index);
+        let settings = &self.assets.project.settings;
+        let mut operators: Vec<Arc<dyn Operator>> = strate.native.operators().to_vec();
+        operators.push(Arc::new(BandsPost::new(0.0, strate.def.bands.content_m)));
+        let floor = IVec3::new(0, 0, strate.bands.content_floor);
+        operators.push(Arc::new(FeaturePost::new(self.voxel, self.assets.project.seed, floor, features)));
+        operators
+            .extend(EdgeSeal::new(settings.radius_m, settings.edge_thickness_m).map(|seal| Arc::new(seal) as Arc<dyn Operator>));
+        if with_edits {
+            let strokes = edits::local_strokes(&self.assets, self.voxel, strate.bands);
+            if !strokes.is_empty() {
+                operators.push(Arc::new(Strokes::new(self.voxel, strokes)));
+            }
+        }
+        Stack::new(self.voxel, operators)
+            .map_err(|error| ResolveError::Plan { strate: strate.def.id.clone(), reason: error.to_string() })
     }
-    /// As [`Stack::bound`], over a box of world lattice points that may cross interfaces.
-    pub fn bound(&self, _part: &SampleBox) -> Interval {
-        unimplemented!()
-    }
-    /// As [`Stack::fill`], over a box of world lattice points that may cross interfaces: each point is read from the strate that owns it.
-    pub fn fill(&self, _domain: &SampleBox, _proofs: Proofs, _scratch: &mut FillScratch) -> Verdict {
-        unimplemented!()
-    }
-    /// Where a body starts: foot position in metres on the floor of the first strate's spine room.
-    pub fn spawn_m(&self) -> glam::DVec3 {
-        unimplemented!()
+    /// Where a body starts: foot position in metres on the floor of the first strate's spine room; where that strate cannot be
+    /// planned, the native standing place nearest the spine.
+    pub fn spawn_m(&self) -> DVec3 {
+        let first = &self.strates[0];
+        match self.plan(first.index) {
+            Ok(plan) => plan.spine_m,
+            Err(_) => {
+                let floor_m = self.voxel.position_m(IVec3::new(0, 0, first.bands.content_floor));
+                floor_m + crate::archetypes::landing(first, self.voxel, DVec2::ZERO, 64.0).unwrap_or(DVec3::ZERO)
+            }
+        }
     }
     /// The content hash: seed, voxel size and every asset that shapes the world, independent of file names and order.
     pub fn content_hash(&self) -> [u8; 32] {
-        unimplemented!()
+        let mut canon = Canon::default();
+        canon.int("voxel_um", i64::from(self.voxel.micrometres()));
+        canon.bytes("palette", &content::palette_key(&self.assets));
+        for strate in &self.strates {
+            canon.bytes("plan", &strate.keys.plan).bytes("surface", &strate.keys.surface);
+        }
+        canon.bytes("edits", &edits::key_of_all(&self.assets));
+        canon.finish()
+    }
+    /// World lattice boxes (inclusive minimum, exclusive maximum) outside which this world equals `previous` in every density
+    /// and material; `None` when nothing is known to be equal. A changed strate is one box across the whole world.
+    pub fn dirty_against(&self, previous: &World) -> Option<Vec<(IVec3, IVec3)>> {
+        let same_frame = self.voxel == previous.voxel
+            && self.strates.len() == previous.strates.len()
+            && self.strates.iter().zip(&previous.strates).all(|(a, b)| a.bands == b.bands)
+            && content::palette_key(&self.assets) == content::palette_key(&previous.assets);
+        if !same_frame {
+            return None;
+        }
+        let reach = 32_768 * self.voxel.per_metre();
+        let mut boxes = Vec::new();
+        for (now, before) in self.strates.iter().zip(&previous.strates) {
+            if now.keys.plan != before.keys.plan || now.keys.surface != before.keys.surface {
+                boxes.push((IVec3::new(-reach, -reach, now.bands.bottom), IVec3::new(reach, reach, now.bands.top)));
+            }
+        }
+        boxes.extend(edits::dirty_boxes(&previous.assets, &self.assets, self.voxel));
+        Some(boxes)
     }
 }

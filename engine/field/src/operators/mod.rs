@@ -6,6 +6,8 @@ pub mod edge_seal;
 pub mod features;
 pub mod formula;
 pub mod heights;
+pub mod network;
+pub mod pillars;
 pub mod root;
 pub mod roughness;
 pub mod slab;

@@ -192,3 +192,75 @@ impl HeightField for Surface {
         [1.0 / (1.0 + ops::min(usual * usual, 3.0)).sqrt(), 1.0 / (1.0 + cap * cap).sqrt()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance::{self, Surroundings};
+    use crate::hash::Rolls;
+    use crate::operators::heights::Between;
+    use crate::regions::ClimateBox;
+    use glam::IVec3;
+    use std::sync::Arc;
+
+    fn surface(seed: u64, relief_m: f32, cap_m: f32) -> Surface {
+        let spec = SurfaceSpec {
+            ground_m: 22.0,
+            relief_m,
+            continent_frequency: 0.006,
+            mountain_share: 1.2,
+            mountain_frequency: 0.014,
+            highlands: 0.6,
+            highland_frequency: 0.005,
+            detail_m: 0.7,
+            detail_frequency: 0.06,
+            warp_m: 12.0,
+            warp_frequency: 0.012,
+            terrace_step_m: 6.0,
+            terrace_strength: 0.5,
+            beach_m: 17.0,
+            beach_width_m: 1.5,
+            cap_m,
+            cap_relief_m: 3.0,
+            cap_frequency: 0.015,
+        };
+        let half = |relief: [f32; 2]| ClimateBox { relief, moisture: [0.0, 1.0] };
+        let regions = Regions::new(seed, 96.0, vec![half([0.0, 0.5]), half([0.5, 1.0])]);
+        let reliefs = vec![RegionRelief { factor: 0.4, offset_m: -3.0 }, RegionRelief { factor: 1.4, offset_m: 5.0 }];
+        Surface::new(seed, spec, regions, reliefs)
+    }
+
+    #[test]
+    fn ground_and_cap_stay_apart_and_within_their_range() {
+        let mut rolls = Rolls::new(2, Tag::Test, IVec3::ZERO);
+        for seed in 0..12 {
+            let surface = surface(seed, rolls.range(0.0, 60.0), rolls.range(33.0, 90.0));
+            let [lower, upper] = surface.range();
+            for _ in 0..300 {
+                let at = DVec2::new(f64::from(rolls.range(-3e4, 3e4)), f64::from(rolls.range(-900.0, 900.0)));
+                let heights = surface.at(at);
+                assert!(heights.upper_m - heights.lower_m >= LEAST_HEIGHT_M - 1e-3, "{heights:?} at {at}");
+                assert!(lower.contains(heights.lower_m) && upper.contains(heights.upper_m), "{heights:?} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn heights_are_continuous_across_regions() {
+        let surface = surface(5, 20.0, 60.8);
+        let mut before = surface.at(DVec2::ZERO).lower_m;
+        for i in 1..3000 {
+            let now = surface.at(DVec2::new(f64::from(i) * 0.05, f64::from(i) * 0.03)).lower_m;
+            assert!(ops::abs(now - before) < 0.4, "from {before} to {now} at step {i}");
+            before = now;
+        }
+    }
+
+    #[test]
+    fn terrain_conforms() {
+        let surroundings =
+            Surroundings { around: IVec3::new(90, -40, 120), spread: IVec3::new(500, 500, 140), ..Surroundings::default() };
+        let report = conformance::check(&Between::new(Arc::new(surface(3, 20.0, 60.8))), &surroundings).expect("conforms");
+        assert!(report.active > 0, "{report:?}");
+    }
+}

@@ -1,8 +1,8 @@
 //! Planning: mouths, passages and the backbone of a strate, baked into features.
 
-use crate::StrateIndex;
+use crate::{ResolveError, StrateIndex, World, archetypes};
 use field::feature::Feature;
-use glam::DVec3;
+use glam::{DVec2, DVec3, IVec3};
 
 /// Which way a mouth leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,4 +48,19 @@ pub struct StratePlan {
     pub features: Vec<Feature>,
     /// Foot of the spine room's floor, world metres.
     pub spine_m: DVec3,
+}
+
+/// Plans a strate: so far, where its spine is.
+pub(crate) fn plan_strate(world: &World, index: StrateIndex) -> Result<StratePlan, ResolveError> {
+    let strate = world.strate(index);
+    let floor_m = world.voxel().position_m(IVec3::new(0, 0, strate.bands.content_floor));
+    let foot = archetypes::landing(strate, world.voxel(), DVec2::ZERO, 64.0).unwrap_or(DVec3::ZERO);
+    Ok(StratePlan {
+        strate: index,
+        mouths: Vec::new(),
+        passages: Vec::new(),
+        backbone: Vec::new(),
+        features: Vec::new(),
+        spine_m: floor_m + foot,
+    })
 }

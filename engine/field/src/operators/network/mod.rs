@@ -1,0 +1,257 @@
+//! Rooms and tunnels in rock, without end in XY: one tree of ways by construction, one void with level floors.
+
+pub mod layout;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+use crate::hash::Tag;
+use crate::noise::{Fractal, Plane, RowEval};
+use crate::operator::{Nature, Role};
+use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
+use glam::{DVec2, IVec2, IVec3};
+use layout::{Link, Room, WINDOW};
+use shape::{Seen, Void};
+
+/// What a network is made of; metres, cycles per metre, ratios.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NetworkSpec {
+    /// Height of the content.
+    pub content_m: f32,
+    /// Spacing of the room lattice.
+    pub cell_m: f32,
+    /// Share of cells that hold a room.
+    pub room_chance: f32,
+    /// Smallest and largest room.
+    pub room_radius_m: [f32; 2],
+    /// Height of a room relative to its width.
+    pub room_height_ratio: f32,
+    /// Depth of the floor below a room's middle, relative to its half height.
+    pub floor_cut: f32,
+    /// Radius of the room at the spine.
+    pub hub_radius_m: f32,
+    /// Narrowest and widest tunnel.
+    pub tunnel_radius_m: [f32; 2],
+    /// Sideways stray of tunnels.
+    pub winding_m: f32,
+    /// Chance of an extra tunnel between neighbouring super-cells.
+    pub loop_chance: f32,
+    /// Width of the joins of floors, walls and rooms.
+    pub fillet_m: f32,
+    /// Height of the floors' swells.
+    pub floor_relief_m: f32,
+    /// Swells per metre.
+    pub floor_frequency: f32,
+    /// Relief of the walls.
+    pub roughness_m: f32,
+    /// Bumps of the walls per metre.
+    pub roughness_frequency: f32,
+}
+
+/// Distances are held at this, metres: farther voids are not felt.
+const FAR_M: f32 = 4.0;
+
+/// The operator: writes Shape.
+#[derive(Debug)]
+pub struct Network {
+    seed: u64,
+    spec: NetworkSpec,
+    relief: Plane,
+    roughness: Fractal,
+}
+
+static RECORD: Record = Record {
+    name: "tunnel_network",
+    role: Role::Source,
+    nature: Nature::Transformative,
+    reads: Channels { density: false, shape: false },
+    writes: Channels { density: false, shape: true },
+    provides: &["RoomGeometry"],
+    requires: &[],
+    doc: "Rooms with level floors on a hash lattice, joined into one tree by winding tunnels. Floors, walls and joins are one void.",
+};
+
+impl Network {
+    /// The network of a seed.
+    pub fn new(seed: u64, spec: NetworkSpec) -> Self {
+        Self {
+            seed,
+            relief: Fractal::sum(seed, Tag::FloorRelief, spec.floor_frequency, 2).plane(),
+            roughness: Fractal::sum(seed, Tag::RoughnessOnShape, spec.roughness_frequency, 3),
+            spec,
+        }
+    }
+    /// Rooms whose centre lies within `reach_m` of a place, nearest first.
+    pub fn rooms_near(&self, at_m: DVec2, reach_m: f64) -> Vec<Room> {
+        let mut rooms: Vec<Room> = Vec::new();
+        self.each_super(at_m - reach_m, at_m + reach_m, 0, |of| {
+            rooms.extend(self.spec.rooms(self.seed, of).into_iter().filter(|room| room.at_m.distance(at_m) <= reach_m));
+        });
+        rooms.sort_by(|a, b| {
+            let far = |room: &Room| room.at_m.distance_squared(at_m);
+            far(a).total_cmp(&far(b)).then_with(|| a.cell.to_array().cmp(&b.cell.to_array()))
+        });
+        rooms
+    }
+    /// Height of a room's floor at its centre, metres above the content floor.
+    pub fn foot_m(&self, room: &Room) -> f32 {
+        room.foot_m + self.relief_at(room.at_m)
+    }
+    /// Everything built around a rectangle: the rooms and tunnels of all super-cells whose features may reach it.
+    pub fn features(&self, min_m: DVec2, max_m: DVec2) -> (Vec<Room>, Vec<Link>) {
+        let (mut rooms, mut links) = (Vec::new(), Vec::new());
+        self.each_super(min_m, max_m, WINDOW, |of| {
+            let of_super = self.spec.rooms(self.seed, of);
+            links.extend(self.spec.links(self.seed, of, &of_super));
+            rooms.extend(of_super);
+        });
+        (rooms, links)
+    }
+    fn each_super(&self, min_m: DVec2, max_m: DVec2, margin: i32, mut visit: impl FnMut(IVec3)) {
+        let (first, last) = (self.spec.super_of(min_m) - margin, self.spec.super_of(max_m) + margin);
+        for z in 0..self.spec.super_layers() {
+            for y in first.y..=last.y {
+                for x in first.x..=last.x {
+                    visit(IVec3::new(x, y, z));
+                }
+            }
+        }
+    }
+    fn relief_at(&self, at_m: DVec2) -> f32 {
+        self.spec.floor_relief_m * self.relief.at(at_m.x, at_m.y)
+    }
+    /// Farthest that anything of a room or tunnel reaches from its bare outline, metres.
+    fn spread_m(&self) -> f32 {
+        FAR_M + self.join_m() + self.spec.roughness_m + 1.0
+    }
+    fn join_m(&self) -> f32 {
+        0.5 * self.spec.fillet_m
+    }
+    /// Every void that may be felt between two lattice columns, in a fixed order.
+    fn voids(&self, voxel: VoxelSize, min: IVec2, max: IVec2) -> Vec<Void> {
+        let metres = |p: IVec2| p.as_dvec2() * f64::from(voxel.metres());
+        let (min_m, max_m) = (metres(min), metres(max));
+        let reaches = |lo: DVec2, hi: DVec2, spread: f64| (lo - spread).cmple(max_m).all() && (hi + spread).cmpge(min_m).all();
+        let spec = &self.spec;
+        let (rooms, links) = self.features(min_m, max_m);
+        let mut voids = Vec::new();
+        for room in rooms {
+            // An ellipsoid's pseudo-distance grows by mean / radius per metre at least.
+            let slow = room.radius_m / (0.5 * (room.radius_m + room.half_height_m));
+            let spread = room.radius_m + self.spread_m() * ops::max(slow, 1.0);
+            if reaches(room.at_m, room.at_m, f64::from(spread)) {
+                voids.push(Void::room(voxel, room, spec.floor_cut, spec.fillet_m));
+            }
+        }
+        for link in links {
+            let (a, b) = (link.from.at_m, link.to.at_m);
+            let spread = 0.4 * a.distance(b) as f32 + spec.winding_m + 1.2 * spec.tunnel_radius_m[1] + self.spread_m();
+            if reaches(a.min(b), a.max(b), f64::from(spread)) {
+                voids.push(Void::tunnel(voxel, self.seed, &link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m));
+            }
+        }
+        voids
+    }
+    /// The two nearest voids joined, held at [`FAR_M`].
+    fn fold(&self, distances: impl Iterator<Item = f32>) -> f32 {
+        let (mut first, mut second) = (f32::INFINITY, f32::INFINITY);
+        for d in distances {
+            if d < first {
+                (first, second) = (d, first);
+            } else if d < second {
+                second = d;
+            }
+        }
+        if first >= FAR_M + self.join_m() {
+            return FAR_M;
+        }
+        let joined = if second < f32::INFINITY { ops::smooth_min(first, second, self.join_m()) } else { first };
+        ops::min(joined, FAR_M)
+    }
+    fn seen_over(&self, voxel: VoxelSize, part: &SampleBox) -> Seen<Interval> {
+        let z = Interval::new(part.origin.z as f32 * voxel.metres(), part.last().z as f32 * voxel.metres());
+        let relief = Interval::around(0.0, self.spec.floor_relief_m);
+        let rough = self.roughness.range() * Interval::point(self.spec.roughness_m);
+        Seen { z: z - relief, rough }
+    }
+}
+
+impl Operator for Network {
+    fn record(&self) -> &'static Record {
+        &RECORD
+    }
+    fn point(&self, voxel: VoxelSize, p: IVec3, incoming: Channels<f32>) -> Channels<f32> {
+        let xy = p.truncate();
+        let relief = self.relief_at(xy.as_dvec2() * f64::from(voxel.metres()));
+        let rough = self.roughness.point(voxel, p) * self.spec.roughness_m;
+        let seen = Seen { z: p.z as f32 * voxel.metres() - relief, rough };
+        let shape = self.fold(self.voids(voxel, xy, xy).iter().map(|void| void.at(voxel, xy, seen)));
+        Channels { density: incoming.density, shape }
+    }
+    fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
+        let mut near: Vec<(Void, Interval)> = Vec::new();
+        if !domain.is_empty() {
+            let seen = self.seen_over(voxel, domain);
+            for void in self.voids(voxel, domain.origin.truncate(), domain.last().truncate()) {
+                let distance = void.over(voxel, domain, seen);
+                if distance.lo < FAR_M + self.join_m() {
+                    near.push((void, distance));
+                }
+            }
+        }
+        // A void may be forgotten where another is nearer by the width of their join, wherever in the box.
+        let least = near.iter().fold(f32::INFINITY, |least, (_, d)| ops::min(d.hi, least));
+        let voids = near
+            .into_iter()
+            .filter(|(_, d)| d.lo < least + self.join_m() + 1e-3)
+            .map(|(void, _)| void.trimmed(voxel, domain))
+            .collect();
+        Box::new(PreparedNetwork {
+            network: self,
+            voxel,
+            voids,
+            roughness: RowEval::new(self.roughness, voxel, domain),
+            rough: Vec::new(),
+        })
+    }
+}
+
+struct PreparedNetwork<'a> {
+    network: &'a Network,
+    voxel: VoxelSize,
+    voids: Vec<Void>,
+    roughness: RowEval,
+    rough: Vec<f32>,
+}
+
+impl Prepared for PreparedNetwork<'_> {
+    fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
+        let seen = self.network.seen_over(self.voxel, part);
+        let mut nearest = Interval::point(f32::INFINITY);
+        for void in &self.voids {
+            nearest = Num::min(void.over(self.voxel, part, seen), nearest);
+        }
+        let join = self.network.join_m() / 6.0 + 1e-3;
+        let joined = Interval { lo: nearest.lo - join, hi: nearest.hi };
+        Channels { density: incoming.density, shape: Num::min(joined, Interval::point(FAR_M)) }
+    }
+    fn is_inert(&self, _part: &SampleBox, _incoming: Channels<Interval>) -> bool {
+        false
+    }
+    fn row(&mut self, row: Row<'_>) {
+        if self.voids.is_empty() {
+            row.shape.fill(FAR_M);
+            return;
+        }
+        self.rough.clear();
+        self.rough.resize(row.shape.len(), 0.0);
+        self.roughness.row(row.start, &mut self.rough);
+        for (i, (out, rough)) in row.shape.iter_mut().zip(&self.rough).enumerate() {
+            let xy = row.start.truncate() + IVec2::new(i as i32 * row.step, 0);
+            let relief = self.network.relief_at(xy.as_dvec2() * f64::from(self.voxel.metres()));
+            let rough = rough * self.network.spec.roughness_m;
+            let seen = Seen { z: row.start.z as f32 * self.voxel.metres() - relief, rough };
+            *out = self.network.fold(self.voids.iter().map(|void| void.at(self.voxel, xy, seen)));
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Distances to rooms and tunnels: one void each, its level floor joined to its walls by a fillet.
+
+use super::layout::{Link, Room};
+use crate::hash::{Rolls, Tag};
+use crate::{Interval, Num, SampleBox, VoxelSize, ops};
+use glam::{DVec2, IVec2, IVec3};
+
+/// Height of a tunnel's axis above its floor, relative to its radius.
+const AXIS: f32 = 0.45;
+/// Usual spacing of a tunnel's points, metres.
+const STEP_M: f32 = 4.0;
+/// Longest sideways bow of a tunnel relative to the way between its ends; the window of super-cells relies on it.
+const WIDEST_BOW: f32 = 0.4;
+/// Grade a tunnel bows out to keep.
+const GRADE: f32 = 0.36;
+
+/// A sample seen from features: relief has been looked up already.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<N> {
+    /// Height above the content floor less the floor's relief, metres.
+    pub z: N,
+    /// Relief of the walls, metres.
+    pub rough: N,
+}
+
+/// An integer anchor and a remainder: the same offsets wherever it is seen from.
+#[derive(Clone, Copy, Debug)]
+struct Anchor {
+    lattice: IVec2,
+    rest_m: [f32; 2],
+}
+
+impl Anchor {
+    fn new(voxel: VoxelSize, at_m: DVec2) -> Self {
+        let lattice = (at_m * f64::from(voxel.per_metre())).floor().as_ivec2();
+        let rest = at_m - lattice.as_dvec2() * f64::from(voxel.metres());
+        Self { lattice, rest_m: [rest.x as f32, rest.y as f32] }
+    }
+    fn offset_m(&self, voxel: VoxelSize, p: IVec2) -> [f32; 2] {
+        let d = p - self.lattice;
+        [d.x as f32 * voxel.metres() - self.rest_m[0], d.y as f32 * voxel.metres() - self.rest_m[1]]
+    }
+    fn over(&self, voxel: VoxelSize, part: &SampleBox) -> [Interval; 2] {
+        let [lo, hi] = [part.origin, part.last()].map(|p| self.offset_m(voxel, p.truncate()));
+        [Interval::new(lo[0], hi[0]), Interval::new(lo[1], hi[1])]
+    }
+}
+
+/// A room or a tunnel ready to be measured.
+#[derive(Clone, Debug)]
+pub enum Void {
+    /// An ellipsoid cut by its floor.
+    Room(RoomVoid),
+    /// A chain of tapered tubes cut by its floor.
+    Tunnel(TunnelVoid),
+}
+
+/// See [`Void::Room`].
+#[derive(Clone, Debug)]
+pub struct RoomVoid {
+    anchor: Anchor,
+    room: Room,
+    centre_m: f32,
+    mean_m: f32,
+    fillet_m: f32,
+}
+
+/// See [`Void::Tunnel`].
+#[derive(Clone, Debug)]
+pub struct TunnelVoid {
+    anchor: Anchor,
+    segments: Vec<Segment>,
+    /// Cosine of the steepest grade: heights are measured across the way.
+    level: f32,
+    fillet_m: f32,
+}
+
+/// A straight piece; positions are metres from the chain's anchor.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    from: [f32; 2],
+    along: [f32; 2],
+    /// 1 / length².
+    inverse: f32,
+    foot_m: [f32; 2],
+    radius_m: [f32; 2],
+}
+
+impl Segment {
+    fn new(a: Knot, b: Knot) -> Self {
+        let along = [b.at[0] - a.at[0], b.at[1] - a.at[1]];
+        let length2 = along[0] * along[0] + along[1] * along[1];
+        let inverse = 1.0 / ops::max(length2, 1e-4);
+        Self { from: a.at, along, inverse, foot_m: [a.foot_m, b.foot_m], radius_m: [a.radius_m, b.radius_m] }
+    }
+    /// Place of the nearest point along the piece, 0..=1, and the squared distance to it.
+    fn nearest<N: Num>(&self, [x, y]: [N; 2]) -> (N, N) {
+        let (dx, dy) = (x - N::of(self.from[0]), y - N::of(self.from[1]));
+        let (ax, ay) = (N::of(self.along[0]), N::of(self.along[1]));
+        let t = ((dx * ax + dy * ay) * N::of(self.inverse)).clamp(0.0, 1.0);
+        (t, (dx - ax * t).square() + (dy - ay * t).square())
+    }
+    /// Encloses [`Segment::nearest`] over a box; the distance also changes by no more than the way from the box's middle.
+    fn over(&self, [x, y]: [Interval; 2]) -> (Interval, Interval) {
+        let (t, d2) = self.nearest([x, y]);
+        let (_, middle2) = self.nearest([0.5 * (x.lo + x.hi), 0.5 * (y.lo + y.hi)]);
+        let (half_x, half_y) = (0.5 * x.width(), 0.5 * y.width());
+        let reach = (half_x * half_x + half_y * half_y).sqrt() + 1e-2;
+        let distance = Interval::around(middle2.sqrt(), reach).max(Interval::point(0.0));
+        (t, d2.intersect(distance.square()))
+    }
+    fn mix<N: Num>([a, b]: [f32; 2], t: N) -> N {
+        N::of(a) + N::of(b - a) * t
+    }
+}
+
+/// A point of a tunnel's way.
+#[derive(Clone, Copy)]
+struct Knot {
+    at: [f32; 2],
+    foot_m: f32,
+    radius_m: f32,
+}
+
+/// A void from its walls and its floor.
+fn cut<N: Num>(walls: N, above_floor: N, fillet_m: f32) -> N {
+    walls.smooth_max(-above_floor, fillet_m)
+}
+
+impl RoomVoid {
+    fn distance<N: Num>(&self, [dx, dy]: [N; 2], seen: Seen<N>) -> N {
+        let (r, h) = (N::of(1.0 / self.room.radius_m), N::of(1.0 / self.room.half_height_m));
+        let up = (seen.z - N::of(self.centre_m)) * h;
+        let walls = ((((dx * r).square() + (dy * r).square()) + up.square()).sqrt() - N::of(1.0)) * N::of(self.mean_m);
+        cut(walls + seen.rough, seen.z - N::of(self.room.foot_m), self.fillet_m)
+    }
+}
+
+impl TunnelVoid {
+    fn section<N: Num>(&self, distance2: N, foot_m: N, radius_m: N, seen: Seen<N>) -> N {
+        let above = (seen.z - foot_m) * N::of(self.level);
+        let up = above - radius_m * N::of(AXIS);
+        let walls = (distance2 + up.square()).sqrt() - radius_m;
+        cut(walls + seen.rough, above, self.fillet_m)
+    }
+    fn at(&self, offset: [f32; 2], seen: Seen<f32>) -> f32 {
+        let (mut least, mut foot, mut radius) = (f32::INFINITY, 0.0, 1.0);
+        for segment in &self.segments {
+            let (t, d2) = segment.nearest(offset);
+            if d2 < least {
+                (least, foot, radius) = (d2, Segment::mix(segment.foot_m, t), Segment::mix(segment.radius_m, t));
+            }
+        }
+        self.section(least, foot, radius, seen)
+    }
+    /// Only the pieces that can be nearest somewhere in the box.
+    fn over(&self, offset: [Interval; 2], seen: Seen<Interval>) -> Interval {
+        let near: Vec<(&Segment, Interval, Interval)> = self
+            .segments
+            .iter()
+            .map(|segment| {
+                let (t, d2) = segment.over(offset);
+                (segment, t, d2)
+            })
+            .collect();
+        let least = near.iter().fold(f32::INFINITY, |least, (_, _, d2)| ops::min(d2.hi, least));
+        let mut whole: Option<Interval> = None;
+        for (segment, t, d2) in near.into_iter().filter(|(_, _, d2)| d2.lo <= least) {
+            let d2 = Interval { lo: d2.lo, hi: ops::max(least, d2.lo) };
+            let one = self.section(d2, Segment::mix(segment.foot_m, t), Segment::mix(segment.radius_m, t), seen);
+            whole = Some(whole.map_or(one, |so_far| so_far.hull(one)));
+        }
+        whole.unwrap_or(Interval::WHOLE)
+    }
+}
+
+impl Void {
+    /// The void of a room.
+    pub fn room(voxel: VoxelSize, room: Room, floor_cut: f32, fillet_m: f32) -> Self {
+        let mean_m = 0.5 * (room.radius_m + room.half_height_m);
+        let centre_m = room.foot_m + floor_cut * room.half_height_m;
+        Void::Room(RoomVoid { anchor: Anchor::new(voxel, room.at_m), room, centre_m, mean_m, fillet_m })
+    }
+    /// The void of a tunnel: level inside the rooms at its ends, winding between them, bowing out where the drop is large.
+    pub fn tunnel(voxel: VoxelSize, seed: u64, link: &Link, radius_m: [f32; 2], winding_m: f32, fillet_m: f32) -> Self {
+        let mut rolls = Rolls::new(seed, Tag::Winding, link.from.cell * 4 + IVec3::new(0, 0, link.kind as i32));
+        let radius = rolls.range(radius_m[0], radius_m[1]);
+        let (phase, side) = (rolls.range(0.0, std::f32::consts::TAU), rolls.chance(0.5));
+        let anchor = Anchor::new(voxel, link.from.at_m);
+        let way = link.to.at_m - link.from.at_m;
+        let way = [way.x as f32, way.y as f32];
+        let length = ops::max((way[0] * way[0] + way[1] * way[1]).sqrt(), 0.1);
+        let across = [-way[1] / length, way[0] / length];
+        let wanted = ops::abs(link.to.foot_m - link.from.foot_m) / GRADE;
+        let detour = (ops::max(wanted * wanted - length * length, 0.0)).sqrt();
+        let widest = WIDEST_BOW * length;
+        let bow = ops::min(0.225 * detour, widest) * if side { 1.0 } else { -1.0 };
+        let wind = ops::min(winding_m, 0.12 * length);
+        let bends = (length / 26.0).floor() + 1.0;
+        // Level for the length of the rooms, so that floors meet without a lip.
+        let (mut start, mut end) = ((link.from.radius_m + 1.0) / length, (link.to.radius_m + 1.0) / length);
+        let level = start + end;
+        if level > 0.7 {
+            (start, end) = (start * 0.7 / level, end * 0.7 / level);
+        }
+        let n = ops::clamp((length / STEP_M).floor() + 4.0, 6.0, 40.0) as usize;
+        let pi = std::f32::consts::PI;
+        let knots: Vec<Knot> = (0..=n)
+            .map(|i| {
+                let t = i as f32 / n as f32;
+                let envelope = ops::sin(pi * t);
+                let sideways = bow * ops::sin(2.0 * pi * t) + wind * envelope * ops::sin(2.0 * pi * bends * t + phase);
+                let ramp = ops::clamp((t - start) / (1.0 - start - end), 0.0, 1.0);
+                let swell = 1.0 + 0.12 * envelope * ops::sin(3.0 * pi * bends * t + 2.0 * phase);
+                Knot {
+                    at: [way[0] * t + across[0] * sideways, way[1] * t + across[1] * sideways],
+                    foot_m: ops::lerp(link.from.foot_m, link.to.foot_m, ramp),
+                    radius_m: ops::max(radius * swell, radius_m[0]),
+                }
+            })
+            .collect();
+        let mut steepest = 0.0;
+        for pair in knots.windows(2) {
+            let run2 = (pair[1].at[0] - pair[0].at[0]) * (pair[1].at[0] - pair[0].at[0])
+                + (pair[1].at[1] - pair[0].at[1]) * (pair[1].at[1] - pair[0].at[1]);
+            steepest = ops::max(ops::abs(pair[1].foot_m - pair[0].foot_m) / ops::max(run2.sqrt(), 0.01), steepest);
+        }
+        let steepest = ops::min(steepest, 2.0);
+        let segments = knots.windows(2).map(|pair| Segment::new(pair[0], pair[1])).collect();
+        Void::Tunnel(TunnelVoid { anchor, segments, level: 1.0 / (1.0 + steepest * steepest).sqrt(), fillet_m })
+    }
+    /// Distance of a sample: the definition.
+    pub fn at(&self, voxel: VoxelSize, p: IVec2, seen: Seen<f32>) -> f32 {
+        match self {
+            Void::Room(room) => room.distance(room.anchor.offset_m(voxel, p), seen),
+            Void::Tunnel(tunnel) => tunnel.at(tunnel.anchor.offset_m(voxel, p), seen),
+        }
+    }
+    /// Encloses [`Void::at`] over a box.
+    pub fn over(&self, voxel: VoxelSize, part: &SampleBox, seen: Seen<Interval>) -> Interval {
+        match self {
+            Void::Room(room) => room.distance(room.anchor.over(voxel, part), seen),
+            Void::Tunnel(tunnel) => tunnel.over(tunnel.anchor.over(voxel, part), seen),
+        }
+    }
+    /// Forgets the pieces that are nearest nowhere in a box: the same bits there, sooner.
+    pub fn trimmed(mut self, voxel: VoxelSize, domain: &SampleBox) -> Self {
+        if let Void::Tunnel(tunnel) = &mut self {
+            let offset = tunnel.anchor.over(voxel, domain);
+            let least = tunnel.segments.iter().fold(f32::INFINITY, |least, s| ops::min(s.over(offset).1.hi, least));
+            tunnel.segments.retain(|segment| segment.over(offset).1.lo <= least);
+        }
+        self
+    }
+}

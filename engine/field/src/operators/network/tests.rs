@@ -1,0 +1,111 @@
+use super::*;
+use crate::conformance::{self, Surroundings};
+use std::collections::BTreeMap;
+
+pub(super) fn spec() -> NetworkSpec {
+    NetworkSpec {
+        content_m: 64.0,
+        cell_m: 32.0,
+        room_chance: 0.5,
+        room_radius_m: [4.0, 10.0],
+        room_height_ratio: 0.85,
+        floor_cut: 0.75,
+        hub_radius_m: 12.0,
+        tunnel_radius_m: [1.6, 2.2],
+        winding_m: 3.0,
+        loop_chance: 0.25,
+        fillet_m: 1.5,
+        floor_relief_m: 0.5,
+        floor_frequency: 0.12,
+        roughness_m: 0.3,
+        roughness_frequency: 0.25,
+    }
+}
+
+/// Number of connected groups among the rooms of super-cells within `reach` of the origin, when some links are left out.
+fn groups(seed: u64, spec: &NetworkSpec, reach: i32, keep: impl Fn(usize, &Link) -> bool) -> usize {
+    let mut names: BTreeMap<[i32; 3], usize> = BTreeMap::new();
+    let mut links = Vec::new();
+    for z in 0..spec.super_layers() {
+        for y in -reach..=reach {
+            for x in -reach..=reach {
+                let of = IVec3::new(x, y, z);
+                let rooms = spec.rooms(seed, of);
+                for room in &rooms {
+                    let n = names.len();
+                    names.entry(room.cell.to_array()).or_insert(n);
+                }
+                links.extend(spec.links(seed, of, &rooms));
+            }
+        }
+    }
+    let mut parent: Vec<usize> = (0..names.len()).collect();
+    fn root(parent: &mut [usize], mut i: usize) -> usize {
+        while parent[i] != i {
+            parent[i] = parent[parent[i]];
+            i = parent[i];
+        }
+        i
+    }
+    for (_, link) in links.iter().enumerate().filter(|(i, link)| keep(*i, link)) {
+        let ends = [link.from, link.to].map(|room| names.get(&room.cell.to_array()).copied());
+        if let [Some(a), Some(b)] = ends {
+            let (a, b) = (root(&mut parent, a), root(&mut parent, b));
+            parent[a] = b;
+        }
+    }
+    (0..parent.len()).filter(|i| parent[*i] == *i).count()
+}
+
+#[test]
+fn every_room_is_on_one_tree() {
+    for seed in 0..60 {
+        let spec = NetworkSpec { content_m: [16.0, 64.0, 200.0][seed as usize % 3], loop_chance: 0.0, ..spec() };
+        assert_eq!(groups(seed, &spec, 4, |_, _| true), 1, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_missing_link_is_noticed() {
+    let spec = NetworkSpec { loop_chance: 0.0, ..spec() };
+    assert!((0..8).all(|seed| groups(seed, &spec, 3, |i, _| i != 5) == 2));
+}
+
+#[test]
+fn links_are_short_and_of_neighbouring_super_cells() {
+    for seed in 0..40 {
+        let (_, links) = Network::new(seed, spec()).features(DVec2::splat(-300.0), DVec2::splat(300.0));
+        for link in links {
+            assert!(link.from.at_m.distance(link.to.at_m) <= 160.0);
+            assert!((spec().super_of(link.from.at_m) - spec().super_of(link.to.at_m)).abs().max_element() <= 1);
+        }
+    }
+}
+
+#[test]
+fn the_network_conforms() {
+    for (seed, content_m) in [(1, 64.0), (2, 24.0)] {
+        let network = Network::new(seed, NetworkSpec { content_m, ..spec() });
+        let around = Surroundings {
+            around: IVec3::new(40, -60, 60),
+            spread: IVec3::new(300, 300, 120),
+            n_boxes: 24,
+            ..Surroundings::default()
+        };
+        let report = conformance::check(&network, &around).expect("conforms");
+        assert!(report.active > 0, "{report:?}");
+    }
+}
+
+#[test]
+fn a_forgotten_void_is_noticed() {
+    let network = Network::new(3, spec());
+    let voxel = VoxelSize::DEFAULT;
+    let p = IVec3::new(8, 4, 4 * 17);
+    let whole = network.point(voxel, p, Channels { density: 0.0, shape: 0.0 }).shape;
+    let xy = p.truncate();
+    let seen = Seen { z: p.z as f32 * voxel.metres() - network.relief_at(xy.as_dvec2() * 0.25), rough: 0.0 };
+    let voids = network.voids(voxel, xy, xy);
+    let without_hub = network.fold(voids.iter().filter(|v| !matches!(v, Void::Room(_))).map(|v| v.at(voxel, xy, seen)));
+    assert!(whole < without_hub, "the hub holds {whole}, without it {without_hub}");
+}

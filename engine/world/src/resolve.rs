@@ -1,0 +1,159 @@
+//! From assets to a world: layout, checks, native fields, and what can be kept of the world before.
+
+use crate::content::{self, Canon, Key};
+use crate::defs::{BiomeDef, StrateDef};
+use crate::layout::{self, Slot, missing};
+use crate::world::{Keys, Strate};
+use crate::{Assets, ResolveError, StrateIndex, World, archetypes, biome::BiomeTable, edits};
+use field::VoxelSize;
+use field::hash::{self, Tag};
+use param::ParamBlock;
+use std::sync::{Arc, OnceLock};
+
+impl World {
+    /// Lays out and checks; plans nothing yet. Reuses unchanged native stacks and plans of `previous`. All errors are returned.
+    pub fn resolve(assets: &Assets, previous: Option<&World>) -> Result<World, Vec<ResolveError>> {
+        let project = &assets.project;
+        let mut errors = Vec::new();
+        let voxel = VoxelSize::from_micrometres(project.voxel_um).unwrap_or_else(|| {
+            let reason = format!("{} is not one of {:?}", project.voxel_um, VoxelSize::ALLOWED_UM);
+            errors.push(ResolveError::Invalid { asset: "project".into(), field: "voxel_um".into(), reason });
+            VoxelSize::DEFAULT
+        });
+        check_block("project", "settings", &project.settings, &mut errors);
+        edits::check(assets, &mut errors);
+        let slots = layout::lay_out(assets, voxel).unwrap_or_else(|found| {
+            errors.extend(found);
+            Vec::new()
+        });
+        let biomes: Vec<Vec<Arc<BiomeDef>>> = slots.iter().map(|slot| check_strate(assets, &slot.def, &mut errors)).collect();
+        if !errors.is_empty() {
+            errors.dedup();
+            return Err(errors);
+        }
+        let mut strates = Vec::new();
+        for (i, (slot, biomes)) in slots.into_iter().zip(&biomes).enumerate() {
+            match build(assets, voxel, StrateIndex(i as u16), slot, biomes, previous) {
+                Ok(strate) => strates.push(strate),
+                Err(error) => errors.push(error),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        link(assets, voxel, &mut strates, previous);
+        Ok(World { assets: assets.clone(), voxel, strates })
+    }
+}
+
+fn build(
+    assets: &Assets,
+    voxel: VoxelSize,
+    index: StrateIndex,
+    slot: Slot,
+    biomes: &[Arc<BiomeDef>],
+    previous: Option<&World>,
+) -> Result<Strate, ResolveError> {
+    let Slot { id, def, bands } = slot;
+    let seed = def.seed.unwrap_or_else(|| hash::derive_seed(assets.project.seed ^ content::key_of_text(&id.0), Tag::Strate, 0));
+    let native = content::native_key(&def, seed, biomes, voxel.micrometres());
+    let place = content::place_key(&def, &native, &id.0, bands);
+    let surface = content::surface_key(&def, biomes);
+    let twin = previous.and_then(|world| world.strates.iter().find(|strate| strate.keys.native == native));
+    let (native_stack, geometry) = match twin {
+        Some(twin) => (Arc::clone(&twin.native), twin.geometry.clone()),
+        None => archetypes::build(&def, seed, voxel, biomes).map(|native| (Arc::new(native.stack), native.geometry)).map_err(
+            |error| ResolveError::Invalid { asset: def.id.clone(), field: "archetype".into(), reason: error.to_string() },
+        )?,
+    };
+    Ok(Strate {
+        index,
+        slot: id,
+        coarsest_level: archetypes::coarsest_level(&def.archetype, voxel),
+        biomes: Arc::new(BiomeTable::new(assets, &def, seed, biomes)),
+        def,
+        bands,
+        seed,
+        native: native_stack,
+        geometry,
+        keys: Keys { native, place, surface, plan: Key::default(), finished: Key::default() },
+        plan: Arc::new(OnceLock::new()),
+        finished: Arc::new(OnceLock::new()),
+    })
+}
+
+/// Fills in what depends on neighbours, and takes over plans and finished fields that cannot have changed.
+fn link(assets: &Assets, voxel: VoxelSize, strates: &mut [Strate], previous: Option<&World>) {
+    let places: Vec<Key> = strates.iter().map(|strate| strate.keys.place).collect();
+    for (i, strate) in strates.iter_mut().enumerate() {
+        let mut canon = Canon::default();
+        canon.int("index", i as i64).bytes("seed", &assets.project.seed.to_le_bytes());
+        canon.block("settings", &assets.project.settings);
+        for neighbour in [i.checked_sub(1), Some(i), Some(i + 1)] {
+            let place = neighbour.and_then(|n| places.get(n)).map_or(&[][..], |key| &key[..]);
+            canon.bytes("place", place);
+        }
+        strate.keys.plan = canon.finish();
+        let strokes = edits::key_of_strate(assets, voxel, strate.bands);
+        strate.keys.finished = Canon::default().bytes("plan", &strate.keys.plan).bytes("strokes", &strokes).finish();
+        let Some(before) = previous.and_then(|world| world.strates.get(i)) else { continue };
+        if before.keys.plan == strate.keys.plan {
+            strate.plan = Arc::clone(&before.plan);
+        }
+        if before.keys.finished == strate.keys.finished {
+            strate.finished = Arc::clone(&before.finished);
+        }
+    }
+}
+
+/// Checks a strate that stands in a slot and finds its biomes, in the order it names them.
+fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>) -> Vec<Arc<BiomeDef>> {
+    let blocks: [(&str, &dyn ParamBlock); 5] = [
+        ("archetype", def.archetype.block()),
+        ("bands", &def.bands),
+        ("transition", &def.transition),
+        ("passages", &def.passages),
+        ("look", &def.look),
+    ];
+    for (name, block) in blocks {
+        check_block(&def.id, name, block, errors);
+    }
+    if !(16.0..=4096.0).contains(&def.biome_size_m) {
+        let reason = format!("{} m is outside 16 m to 4096 m", def.biome_size_m);
+        errors.push(ResolveError::Invalid { asset: def.id.clone(), field: "biome_size_m".into(), reason });
+    }
+    let mut check_material = |id: &str, field: String| {
+        if !assets.materials.contains_key(id) {
+            errors.push(missing("material", id, &field, assets.materials.keys().map(String::as_str)));
+        }
+    };
+    if let Some(material) = &def.material {
+        check_material(material, format!("{}: material", def.id));
+    }
+    for id in &def.biomes {
+        if let Some(biome) = assets.biomes.get(id) {
+            check_material(&biome.material, format!("{}: material", biome.id));
+        }
+    }
+    let mut biomes = Vec::new();
+    for (i, id) in def.biomes.iter().enumerate() {
+        let field = format!("{}: biomes[{i}]", def.id);
+        match assets.biomes.get(id) {
+            Some(biome) => {
+                check_block(&biome.id, "climate", &biome.climate, errors);
+                check_block(&biome.id, "look", &biome.look, errors);
+                biomes.push(Arc::clone(biome));
+            }
+            None => errors.push(missing("biome", id, &field, assets.biomes.keys().map(String::as_str))),
+        }
+    }
+    biomes
+}
+
+fn check_block(asset: &str, name: &str, block: &dyn ParamBlock, errors: &mut Vec<ResolveError>) {
+    errors.extend(param::validate(block).into_iter().map(|violation| ResolveError::Invalid {
+        asset: asset.to_string(),
+        field: format!("{name}.{}", violation.field),
+        reason: format!("{}; accepted: {}", violation.reason, violation.accepted),
+    }));
+}
