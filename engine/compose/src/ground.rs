@@ -245,12 +245,12 @@ mod tests {
     use super::*;
     use crate::distance::squared_to_rock;
 
-    /// A room of air from (2,2,2) to the given size less two, at a step of 1 m.
-    fn room(size: [usize; 3]) -> (BitGrid, Ground) {
+    /// A room of air with `wall` cells of rock on every side and 2 below and above, at a step of 1 m.
+    fn room(size: [usize; 3], wall: usize) -> (BitGrid, Ground) {
         let mut air = BitGrid::new(size);
         for z in 2..size[2] - 2 {
-            for y in 2..size[1] - 2 {
-                for x in 2..size[0] - 2 {
+            for y in wall..size[1] - wall {
+                for x in wall..size[0] - wall {
                     air.set(x, y, z);
                 }
             }
@@ -262,24 +262,24 @@ mod tests {
 
     #[test]
     fn a_hall_is_fightable_and_a_corridor_is_not() {
-        let (air, ground) = room([27, 24, 14]);
+        let (air, ground) = room([27, 24, 14], 2);
         assert_eq!(ground.floors, 23 * 20);
         assert_eq!(ground.fightable(&air), 1);
-        let (air, ground) = room([40, 9, 14]);
+        let (air, ground) = room([40, 9, 14], 2);
         assert_eq!(ground.fightable(&air), 0);
-        let (air, ground) = room([27, 24, 9]);
+        let (air, ground) = room([27, 24, 9], 2);
         assert_eq!((ground.fightable(&air), ground.clearance_m().median), (0, 5.0));
     }
 
     #[test]
     fn a_corridor_seen_from_its_middle_has_two_dead_ends() {
-        let (_, ground) = room([61, 17, 9]);
+        let (_, ground) = room([71, 19, 9], 7);
         assert!(ground.dead_ends_per_100m() > 0.0);
     }
 
     #[test]
     fn too_low_a_place_is_no_walkable_floor() {
-        let (_, ground) = room([20, 20, 6]);
+        let (_, ground) = room([20, 20, 6], 2);
         assert_eq!((ground.floors, ground.walkable.len()), (256, 0));
     }
 }

@@ -1,0 +1,257 @@
+//! Proven verdicts and bounds against every sample of their boxes.
+
+use crate::{Check, Context, Mode, Report};
+use compose::draw::Draw;
+use field::{FillScratch, Interval, Proofs, SampleBox, Stack, Verdict};
+use glam::{IVec3, UVec3};
+use param::{Kind, Value};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use world::World;
+use world::defs::Archetype;
+
+/// What a batch of boxes showed.
+#[derive(Clone, Debug, Default)]
+struct Tally {
+    samples: u64,
+    proved: u64,
+    mixed: u64,
+    unknown: u64,
+    violations: u64,
+    first: Option<(String, IVec3)>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.samples += other.samples;
+        self.proved += other.proved;
+        self.mixed += other.mixed;
+        self.unknown += other.unknown;
+        self.violations += other.violations;
+        if self.first.is_none() {
+            self.first = other.first;
+        }
+    }
+}
+
+/// Samples tried in full mode, at least.
+const FULL_SAMPLES: u64 = 110_000_000;
+/// Samples tried in quick mode, at least.
+const QUICK_SAMPLES: u64 = 2_000_000;
+/// Samples along an edge of a tile-sized box.
+const EDGE: u32 = 35;
+
+pub(crate) fn run(context: &Context<'_>) -> Report {
+    let mut report = Report::begin(Check::Proofs, context, "samples");
+    let wanted = if context.mode == Mode::Full { FULL_SAMPLES } else { QUICK_SAMPLES };
+    let boxes = wanted.div_ceil(u64::from(EDGE.pow(3)));
+    let done = AtomicU64::new(0);
+    // Planning happens once per strate, not inside a timed loop over boxes.
+    let tallies: Vec<Option<Tally>> = context.pool.install(|| {
+        (0..boxes)
+            .into_par_iter()
+            .map_init(Memory::default, |memory, number| {
+                if context.watch.is_cancelled() {
+                    return None;
+                }
+                let tally = world_box(context.world, number as u32, memory);
+                context.watch.report(done.fetch_add(1, Ordering::Relaxed) + 1, boxes, "sampling proven boxes");
+                Some(tally)
+            })
+            .collect()
+    });
+    let mut all = Tally::default();
+    tallies.into_iter().flatten().for_each(|t| all.add(t));
+    let rolls = if context.mode == Mode::Full { 96 } else { 6 };
+    let wild: Vec<Option<Tally>> = context.pool.install(|| {
+        (0..rolls)
+            .into_par_iter()
+            .map_init(Memory::default, |memory, number| {
+                (!context.watch.is_cancelled()).then(|| wild_parameters(context.world, number, memory))
+            })
+            .collect()
+    });
+    report.count("random parameter sets", wild.iter().flatten().count() as u64);
+    wild.into_iter().flatten().for_each(|t| all.add(t));
+    report.tried = all.samples;
+    report.count("boxes proved", all.proved);
+    report.count("mixed", all.mixed);
+    report.count("unknown", all.unknown);
+    report.count("violations", all.violations);
+    if let Some((what, point)) = all.first {
+        report.differ(what, Some(context.world.voxel().position_m(point)));
+        report.differences = all.violations;
+    }
+    report.end(context)
+}
+
+#[derive(Default)]
+struct Memory {
+    on: FillScratch,
+    off: FillScratch,
+}
+
+/// A random box of the finished world: near the spine, far out, at an interface, at any level a tile may have.
+fn world_box(world: &World, number: u32, memory: &mut Memory) -> Tally {
+    let mut draw = Draw::new("proof boxes of a world", 0, number, 0);
+    let strates = world.strates();
+    let strate = &strates[(draw.bits() % strates.len() as u64) as usize];
+    let level = (draw.bits() % (u64::from(strate.coarsest_level) + 1)) as u8;
+    let reach = [200, 1200, 60_000][(draw.bits() % 3) as usize];
+    let mut between = |low: i32, high: i32| low + (draw.bits() % (high - low).max(1) as u64) as i32;
+    let span = (EDGE as i32) << level;
+    let origin = IVec3::new(
+        between(-reach, reach),
+        between(-reach, reach),
+        between(strate.bands.bottom - span / 4, strate.bands.top - span / 4),
+    );
+    let part = SampleBox { origin, level, size: UVec3::splat(EDGE) };
+    let verdict = world.fill(&part, Proofs::On, &mut memory.on);
+    world.fill(&part, Proofs::Off, &mut memory.off);
+    examine(&part, verdict, world.bound(&part), memory)
+}
+
+/// Native fields over the whole hard ranges of their parameters.
+fn wild_parameters(world: &World, number: u32, memory: &mut Memory) -> Tally {
+    let mut draw = Draw::new("wild parameters", 0, number, 0);
+    let kinds = Archetype::all_defaults();
+    let mut archetype = kinds[number as usize % kinds.len()].clone();
+    for index in 0..archetype.block().declarations().len() {
+        let before = archetype.clone();
+        let t = draw.unit();
+        let value = match archetype.block().declarations()[index].kind {
+            Kind::Float { hard, .. } => Value::Float(hard[0] + (hard[1] - hard[0]) * t),
+            Kind::Int { hard, .. } => Value::Int(hard[0] + ((hard[1] - hard[0]) as f32 * t) as i64),
+            Kind::Bool { .. } => Value::Bool(t < 0.5),
+            _ => continue,
+        };
+        // A set that breaks a relation is refused when loaded, so it needs no proof.
+        if archetype.block_mut().set(index, value).is_err() || !param::validate(archetype.block()).is_empty() {
+            archetype = before;
+        }
+    }
+    let mut def = compose::candidate::plain_strate("wild", archetype);
+    def.seed = Some(draw.bits());
+    def.bands.content_m = 256.0;
+    let Ok(trial) = compose::candidate::trial_world(world.assets(), &def) else { return Tally::default() };
+    let strate = &trial.strates()[usize::from(compose::candidate::TRIAL_INDEX.0)];
+    let mut tally = Tally::default();
+    for _ in 0..6 {
+        let mut between = |low: i32, high: i32| low + (draw.bits() % (high - low).max(1) as u64) as i32;
+        let origin = IVec3::new(
+            between(-3000, 3000),
+            between(-3000, 3000),
+            between(-20, strate.bands.content_top - strate.bands.content_floor),
+        );
+        let part = SampleBox { origin, level: between(0, 3) as u8, size: UVec3::splat(EDGE) };
+        tally.add(stack_box(&strate.native, &part, memory));
+    }
+    tally
+}
+
+fn stack_box(stack: &Stack, part: &SampleBox, memory: &mut Memory) -> Tally {
+    let verdict = stack.fill(part, Proofs::On, &mut memory.on);
+    stack.fill(part, Proofs::Off, &mut memory.off);
+    examine(part, verdict, stack.bound(part), memory)
+}
+
+/// Compares what was proven of a box with all of its samples.
+fn examine(part: &SampleBox, verdict: Verdict, bound: Interval, memory: &Memory) -> Tally {
+    let mut tally = Tally { samples: part.len() as u64, ..Tally::default() };
+    match verdict {
+        Verdict::Mixed => tally.mixed = 1,
+        _ => tally.proved = 1,
+    }
+    tally.unknown = u64::from(bound == Interval::WHOLE);
+    for (offset, &truth) in memory.off.density.iter().enumerate().take(part.len()) {
+        let is_air = truth >= 0.0;
+        let wrong = match verdict {
+            Verdict::Rock if is_air => "a box proven to be rock holds air",
+            Verdict::Air if !is_air => "a box proven to be air holds rock",
+            Verdict::Mixed if (memory.on.density[offset] >= 0.0) != is_air => "a block was skipped with the wrong sign",
+            _ if truth < bound.lo || truth > bound.hi => "a density lies outside its bound",
+            _ => continue,
+        };
+        tally.violations += 1;
+        if tally.first.is_none() {
+            let (nx, ny) = (part.size.x as usize, part.size.y as usize);
+            let index = UVec3::new((offset % nx) as u32, (offset / nx % ny) as u32, (offset / (nx * ny)) as u32);
+            let point = part.point(index);
+            tally.first = Some((format!("{wrong}: density {truth} at lattice point {point}, bound {bound:?}"), point));
+        }
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use field::{Channels, Operator, Prepared, Record, Row, VoxelSize, operator::Role};
+    use std::sync::Arc;
+
+    /// A level floor at height zero whose bound claims to be narrower than it is by `lie` metres.
+    #[derive(Debug)]
+    struct Floor {
+        lie: f32,
+    }
+
+    static RECORD: Record = Record {
+        name: "test_floor",
+        role: Role::Root,
+        nature: field::operator::Nature::Transformative,
+        reads: Channels { density: false, shape: false },
+        writes: Channels { density: true, shape: false },
+        provides: &[],
+        requires: &[],
+        doc: "A level floor.",
+    };
+
+    impl Operator for Floor {
+        fn record(&self) -> &'static Record {
+            &RECORD
+        }
+        fn point(&self, voxel: VoxelSize, p: IVec3, incoming: Channels<f32>) -> Channels<f32> {
+            Channels { density: p.z as f32 * voxel.metres(), ..incoming }
+        }
+        fn prepare<'a>(&'a self, voxel: VoxelSize, _: &SampleBox) -> Box<dyn Prepared + 'a> {
+            Box::new(Ready { lie: self.lie, voxel })
+        }
+    }
+
+    struct Ready {
+        lie: f32,
+        voxel: VoxelSize,
+    }
+
+    impl Prepared for Ready {
+        fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
+            let z = |z: i32| z as f32 * self.voxel.metres();
+            let density = Interval { lo: z(part.origin.z) + self.lie, hi: z(part.last().z) };
+            Channels { density, ..incoming }
+        }
+        fn is_inert(&self, _: &SampleBox, _: Channels<Interval>) -> bool {
+            false
+        }
+        fn row(&mut self, row: Row<'_>) {
+            row.density.fill(row.start.z as f32 * self.voxel.metres());
+        }
+    }
+
+    fn tally(lie: f32) -> Tally {
+        let stack = Stack::new(VoxelSize::DEFAULT, vec![Arc::new(Floor { lie })]).unwrap();
+        let part = SampleBox { origin: IVec3::new(-9, 5, -3), level: 0, size: UVec3::splat(EDGE) };
+        stack_box(&stack, &part, &mut Memory::default())
+    }
+
+    #[test]
+    fn an_honest_bound_has_no_violations() {
+        let tally = tally(0.0);
+        assert_eq!((tally.violations, tally.mixed, tally.samples), (0, 1, 42_875));
+    }
+
+    #[test]
+    fn a_bound_made_too_narrow_is_caught() {
+        let caught = tally(0.8);
+        assert!(caught.violations > 0 && caught.first.is_some(), "{caught:?}");
+    }
+}

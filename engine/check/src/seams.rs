@@ -1,0 +1,114 @@
+//! No open edges between tiles: one level, two levels, at interfaces, with edits, and while loading.
+
+use crate::{Check, Context, Mode, Report};
+use compose::draw::Draw;
+use glam::{DVec3, Vec3};
+use std::sync::Arc;
+use std::time::Duration;
+use stream::{Anchor, AnchorKind, BuildScratch, Settings, Streamer, Workers, seams};
+use world::defs::{EditLayerDef, Mode as StrokeMode, SCHEMA, Shape, Stroke};
+use world::{Assets, World};
+
+pub(crate) fn run(context: &Context<'_>) -> Report {
+    let mut report = Report::begin(Check::Seams, context, "triangles");
+    let world = context.world;
+    let strates = world.strates().len();
+    let chosen: Vec<usize> = if context.mode == Mode::Full { (0..strates).collect() } else { vec![0, strates / 2] };
+    let mut sets = 0;
+    let mut border = 0;
+    for (done, &place) in chosen.iter().enumerate() {
+        context.watch.report(done as u64, chosen.len() as u64, "auditing seams");
+        let Some(foot_m) = stand_in(world, place) else {
+            report.note(format!("strate {place} has no plan, so it was not visited"));
+            continue;
+        };
+        let interface_m = world.voxel().position_m(glam::IVec3::new(0, 0, world.strates()[place].bands.bottom)).z + 4.0;
+        let places = [foot_m, DVec3::new(foot_m.x, foot_m.y, interface_m)];
+        for at_m in if context.mode == Mode::Full { &places[..] } else { &places[..1] } {
+            sets += audit_loading(context, world, *at_m, &mut report, &mut border);
+        }
+        if context.watch.is_cancelled() {
+            return report.end(context);
+        }
+        if let Ok(edited) = World::resolve(&with_strokes(world.assets(), foot_m), None) {
+            sets += audit_loading(context, &Arc::new(edited), foot_m, &mut report, &mut border);
+        }
+    }
+    report.count("drawn sets", sets);
+    report.count("edges at the outer border", border);
+    report.count("unmatched", report.differences);
+    report.end(context)
+}
+
+/// The spine room of a strate, a little above its floor.
+fn stand_in(world: &World, place: usize) -> Option<DVec3> {
+    let plan = world.plan(world.strates().get(place)?.index).ok()?;
+    Some(plan.spine_m + DVec3::Z * 1.6)
+}
+
+/// Streams a view on this thread and audits what is drawn several times while it loads, when it is complete and after a move.
+fn audit_loading(context: &Context<'_>, world: &Arc<World>, at_m: DVec3, report: &mut Report, border: &mut u64) -> u64 {
+    let settings = Settings {
+        near_radius_tiles: 2,
+        view_distance_m: None,
+        max_level: world.voxel().coarsest_level(),
+        memory_bytes: 1 << 30,
+    };
+    let mut streamer = Streamer::new(world.clone(), Workers::inline(), settings);
+    let anchor = |pos_m| [Anchor { kind: AnchorKind::Visual, pos_m, velocity: Vec3::ZERO, forward: Vec3::X }];
+    let mut scratch = BuildScratch::default();
+    let mut sets = 0;
+    let mut audit = |streamer: &Streamer, report: &mut Report| {
+        let found = seams::audit(world, &streamer.drawn(), &streamer.covered());
+        report.tried += found.triangles;
+        *border += found.border;
+        if found.unmatched > 0 {
+            report.differ(format!("{} open edges in a drawn set", found.unmatched), found.first);
+            report.differences += found.unmatched - 1;
+        }
+        sets += 1;
+    };
+    let moved_m = at_m + DVec3::new(f64::from(32) * f64::from(world.voxel().metres()) * 1.5, 3.0, 0.0);
+    for (leg, pos_m) in [at_m, moved_m].into_iter().enumerate() {
+        let anchors = anchor(pos_m);
+        for step in 0u64.. {
+            if context.watch.is_cancelled() {
+                return sets;
+            }
+            streamer.update(Duration::from_millis(step * 16), &anchors);
+            streamer.take_changes(usize::MAX);
+            let built = (0..24).filter(|_| streamer.build_one(&mut scratch)).count();
+            if built == 0 && !streamer.is_busy() {
+                break;
+            }
+            // While loading: often at first, when levels differ most.
+            if step < 6 && step % 2 == 1 || step % 32 == 31 && leg == 1 {
+                audit(&streamer, report);
+            }
+        }
+        audit(&streamer, report);
+    }
+    sets
+}
+
+/// Strokes round a place, some across tile borders.
+fn with_strokes(assets: &Assets, at_m: DVec3) -> Assets {
+    let mut draw = Draw::new("seam strokes", 0, 0, 0);
+    let mut strokes = Vec::new();
+    for sequence in 0..24 {
+        let mut off = |reach: f32| f64::from(draw.signed() * reach);
+        let centre = at_m + DVec3::new(off(14.0), off(14.0), off(5.0));
+        let shape = match sequence % 3 {
+            0 => Shape::Sphere { centre_m: centre.to_array(), radius_m: 1.3 + sequence as f32 * 0.11 },
+            1 => Shape::Box { centre_m: centre.to_array(), half_m: [1.7, 0.9, 1.3] },
+            _ => Shape::Capsule { a_m: centre.to_array(), b_m: (centre + DVec3::new(3.3, 1.9, 0.7)).to_array(), radius_m: 0.83 },
+        };
+        let mode = if sequence % 4 == 0 { StrokeMode::Fill } else { StrokeMode::Carve };
+        strokes.push(Stroke { sequence, mode, shape, falloff_m: 0.25 * (sequence % 3) as f32, strength: 1.0 });
+    }
+    let mut assets = assets.clone();
+    let layer =
+        EditLayerDef { schema: SCHEMA, id: "seam-check".into(), name: String::new(), order: i32::MAX, hidden: false, strokes };
+    assets.edits.insert(layer.id.clone(), Arc::new(layer));
+    assets
+}
