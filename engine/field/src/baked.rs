@@ -134,21 +134,35 @@ impl Baked {
     }
 
     /// Signed distance of a lattice point; `relief` from 0 to 1 is the share of the relief there.
-    #[inline(always)]
     pub fn distance(&self, voxel: VoxelSize, p: IVec3, relief: f32) -> f32 {
         self.distance_at(self.origin.offset_to(voxel.metres(), p), relief, fillet_width_m(voxel))
     }
 
-    /// Encloses the distances of a box's points, whatever the relief: by interval arithmetic, which is tight for floors, met with the
-    /// middle's distance ± slope × reach, which is tight for walls.
-    pub fn bound(&self, voxel: VoxelSize, part: &SampleBox) -> Interval {
-        let (lo, hi) = (self.origin.offset_to(voxel.metres(), part.origin), self.origin.offset_to(voxel.metres(), part.last()));
-        let offset = [0, 1, 2].map(|d| Interval { lo: lo[d], hi: hi[d] });
-        let by_terms = self.distance_at(offset, Interval { lo: 0.0, hi: 1.0 }, fillet_width_m(voxel)).widen(ROUNDING_M);
+    /// Lowers `nearest` to this distance where that is less, for the samples of a row; `relief` holds a share per sample.
+    pub fn lower_row(&self, voxel: VoxelSize, start: IVec3, step: i32, relief: &[f32], nearest: &mut [f32]) {
+        let voxel_m = voxel.metres();
+        let [_, y, z] = self.origin.offset_to(voxel_m, start);
+        let (first, step) = ((start.x - self.origin.anchor.x) as f32, step as f32);
+        let fillet_m = fillet_width_m(voxel);
+        for (i, (nearest, relief)) in nearest.iter_mut().zip(relief).enumerate() {
+            // Whole numbers stay exact, so these are the bits of the offset to the point itself.
+            let x = (first + i as i32 as f32 * step) * voxel_m - self.origin.rest_m.x;
+            *nearest = ops::min(self.distance_at([x, y, z], *relief, fillet_m), *nearest);
+        }
+    }
+
+    /// Encloses the distances of a box's points, whatever the relief, by the middle's distance ± slope × reach: tight for walls, cheap.
+    pub fn bound_by_slope(&self, voxel: VoxelSize, part: &SampleBox) -> Interval {
         let (middle, reach) = part.middle_and_reach();
         let radius = self.lipschitz() * reach.length() * voxel.metres() + ROUNDING_M;
-        let by_slope = Interval::around(self.distance(voxel, middle, 0.0), radius).widen_ends(self.relief_m, 0.0);
-        by_terms.intersect(by_slope)
+        Interval::around(self.distance(voxel, middle, 0.0), radius).widen_ends(self.relief_m, 0.0)
+    }
+
+    /// Encloses the distances of a box's points, whatever the relief, by interval arithmetic: tight for floors.
+    pub fn bound_by_terms(&self, voxel: VoxelSize, part: &SampleBox) -> Interval {
+        let (lo, hi) = (self.origin.offset_to(voxel.metres(), part.origin), self.origin.offset_to(voxel.metres(), part.last()));
+        let offset = [0, 1, 2].map(|d| Interval { lo: lo[d], hi: hi[d] });
+        self.distance_at(offset, Interval { lo: 0.0, hi: 1.0 }, fillet_width_m(voxel)).widen(ROUNDING_M)
     }
 
     #[inline(always)]

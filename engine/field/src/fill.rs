@@ -25,6 +25,8 @@ pub struct FillScratch {
     shape: Vec<f32>,
     is_active: Vec<bool>,
     spans: [Vec<Span>; 3],
+    /// Per block, x fastest: whether it stays mixed.
+    is_mixed: Vec<bool>,
 }
 
 /// Points of a block along one axis, as half-open index ranges.
@@ -77,9 +79,11 @@ pub(crate) fn fill(stack: &Stack, domain: &SampleBox, proofs: Proofs, scratch: &
     let mut filler = Filler { prepared: stack.prepare(domain), domain, scratch };
     match proofs {
         Proofs::On => filler.prove_and_sample(),
-        Proofs::Off => filler.sample_everything(),
+        Proofs::Off => {
+            filler.sample_everything();
+            signs(&filler.scratch.density)
+        }
     }
-    signs(&filler.scratch.density)
 }
 
 /// What the signs of some densities amount to.
@@ -90,6 +94,11 @@ fn signs(density: &[f32]) -> Verdict {
         n if n == density.len() => Verdict::Rock,
         _ => Verdict::Mixed,
     }
+}
+
+/// What an unsampled point holds.
+fn sign(verdict: Verdict) -> f32 {
+    if verdict == Verdict::Rock { -1.0 } else { 1.0 }
 }
 
 struct Filler<'a> {
@@ -110,31 +119,52 @@ impl Filler<'_> {
         }
     }
 
-    fn prove_and_sample(&mut self) {
-        let size = self.domain.size.to_array();
-        let mut n_blocks = [0; 3];
-        for axis in 0..3 {
-            split(size[axis], &mut self.scratch.spans[axis]);
-            n_blocks[axis] = self.scratch.spans[axis].len();
+    fn prove_and_sample(&mut self) -> Verdict {
+        let verdict = self.proven(self.domain);
+        if let Verdict::Rock | Verdict::Air = verdict {
+            self.scratch.density.fill(sign(verdict));
+            return verdict;
         }
+        let size = self.domain.size.to_array();
+        let n_blocks = [0, 1, 2].map(|d| {
+            split(size[d], &mut self.scratch.spans[d]);
+            self.scratch.spans[d].len()
+        });
+        self.scratch.is_mixed.clear();
+        self.scratch.is_mixed.resize(n_blocks.iter().product(), false);
         self.scratch.is_done.clear();
         self.scratch.is_done.resize(self.domain.len(), false);
-        self.prove([0; 3], n_blocks);
+        self.halve([0; 3], n_blocks, n_blocks);
+        for z in 0..n_blocks[2] {
+            for y in 0..n_blocks[1] {
+                self.sample_blocks(y, z, n_blocks);
+            }
+        }
+        signs(&self.scratch.density)
     }
 
-    /// Proves a group of blocks (half-open block indices) or halves it until single blocks are left to sample.
-    fn prove(&mut self, first: [usize; 3], end: [usize; 3]) {
+    /// What the bounds alone say of a box.
+    fn proven(&self, part: &SampleBox) -> Verdict {
+        match bound_chain(&self.prepared, part, |_, _| {}).density {
+            d if d.is_rock() => Verdict::Rock,
+            d if d.is_air() => Verdict::Air,
+            _ => Verdict::Mixed,
+        }
+    }
+
+    /// Proves a group of blocks (half-open block indices), or halves it until single blocks are left mixed.
+    fn prove(&mut self, first: [usize; 3], end: [usize; 3], n_blocks: [usize; 3]) {
         let own = self.index_box(first, end, |span| span.own);
-        let part = self.part(own);
-        let density = bound_chain(&self.prepared, &part, |_, _| {}).density;
-        if density.is_rock() || density.is_air() {
-            self.mark(own, if density.is_rock() { -1.0 } else { 1.0 });
-            return;
+        match self.proven(&self.part(own)) {
+            Verdict::Mixed if (0..3).all(|d| end[d] - first[d] == 1) => {
+                self.scratch.is_mixed[(first[2] * n_blocks[1] + first[1]) * n_blocks[0] + first[0]] = true;
+            }
+            Verdict::Mixed => self.halve(first, end, n_blocks),
+            verdict => self.mark(own, sign(verdict)),
         }
-        if (0..3).all(|d| end[d] - first[d] == 1) {
-            self.sample_block(first, end);
-            return;
-        }
+    }
+
+    fn halve(&mut self, first: [usize; 3], end: [usize; 3], n_blocks: [usize; 3]) {
         let halves = [0, 1, 2].map(|d| {
             let middle = first[d] + (end[d] - first[d]).div_ceil(2);
             [(first[d], middle), (middle, end[d])]
@@ -142,9 +172,21 @@ impl Filler<'_> {
         for z in halves[2].iter().filter(|h| h.0 < h.1) {
             for y in halves[1].iter().filter(|h| h.0 < h.1) {
                 for x in halves[0].iter().filter(|h| h.0 < h.1) {
-                    self.prove([x.0, y.0, z.0], [x.1, y.1, z.1]);
+                    self.prove([x.0, y.0, z.0], [x.1, y.1, z.1], n_blocks);
                 }
             }
+        }
+    }
+
+    /// Samples the mixed blocks of one row of blocks, neighbours together: long rows share the most.
+    fn sample_blocks(&mut self, y: usize, z: usize, n_blocks: [usize; 3]) {
+        let at = (z * n_blocks[1] + y) * n_blocks[0];
+        let mut x = 0;
+        while x < n_blocks[0] {
+            let is_mixed = |x: &usize| self.scratch.is_mixed[at + x];
+            let Some(first) = (x..n_blocks[0]).find(is_mixed) else { return };
+            x = (first..n_blocks[0]).find(|x| !is_mixed(x)).unwrap_or(n_blocks[0]);
+            self.sample_block([first, y, z], [x, y + 1, z + 1]);
         }
     }
 
@@ -160,21 +202,17 @@ impl Filler<'_> {
         SampleBox { origin: self.domain.point(lo), level: self.domain.level, size: hi - lo }
     }
 
-    /// Writes a proven sign wherever nothing was sampled.
+    /// Writes a proven sign to a group's own points.
     fn mark(&mut self, (lo, hi): (UVec3, UVec3), sign: f32) {
-        let n = (hi.x - lo.x) as usize;
         for z in lo.z..hi.z {
             for y in lo.y..hi.y {
                 let at = self.domain.offset(UVec3::new(lo.x, y, z));
-                let done = &self.scratch.is_done[at..at + n];
-                for (value, done) in self.scratch.density[at..at + n].iter_mut().zip(done) {
-                    *value = if *done { *value } else { sign };
-                }
+                self.scratch.density[at..at + (hi.x - lo.x) as usize].fill(sign);
             }
         }
     }
 
-    /// Samples a mixed block with its halo, leaving out operators that do nothing there and points already sampled.
+    /// Samples a run of mixed blocks with its halo, leaving out operators that do nothing there and points already sampled.
     fn sample_block(&mut self, first: [usize; 3], end: [usize; 3]) {
         let halo = self.index_box(first, end, |span| span.halo);
         let part = self.part(halo);

@@ -99,7 +99,7 @@ pub fn smooth_min(a: f32, b: f32, width: f32) -> f32 {
     if width <= 0.0 {
         return min(a, b);
     }
-    let overlap = max(width - abs(a - b), 0.0) / width;
+    let overlap = max(width - abs(a - b), 0.0) * (1.0 / width);
     min(a, b) - overlap * overlap * overlap * (width * (1.0 / 6.0))
 }
 

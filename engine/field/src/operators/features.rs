@@ -11,7 +11,8 @@ use crate::local::Local;
 use crate::noise::RowEval;
 use crate::operator::{Nature, Prepared, Record, Role};
 use crate::{Channels, Fractal, Interval, NO_SHAPE_M, Operator, Row, SampleBox, VoxelSize, ops};
-use glam::IVec3;
+use glam::{IVec3, UVec3};
+use std::cell::RefCell;
 
 /// All features of a strate.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ struct Features {
 }
 
 /// How far features act.
-const LOCAL: Local = Local { exact_m: 4.0, reach_m: 12.0 };
+const LOCAL: Local = Local { exact_m: 3.0, reach_m: 8.0 };
 /// Bumps of the relief: cycles per metre and octaves.
 const RELIEF_PER_M: f32 = 0.3;
 const RELIEF_OCTAVES: u32 = 2;
@@ -61,12 +62,24 @@ impl Features {
     fn nearest(&self, voxel: VoxelSize, p: IVec3, relief: f32) -> f32 {
         self.baked.iter().fold(NO_SHAPE_M, |d, baked| ops::min(baked.distance(voxel, p, relief), d))
     }
-    /// Encloses the local distance over a box, from candidates.
-    fn bound(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox) -> Interval {
+    /// The candidates that can be nearest somewhere in a box, with the slope bounds of their distances: the rest lie wholly behind one
+    /// of these, or out of reach.
+    fn contenders(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox, out: &mut Vec<(u32, Interval)>) {
         let lattice = LatticeBox::of(part);
-        let near = ids.iter().filter(|id| self.index.get(**id).meets(&lattice));
-        let nearest = near.fold(Interval::point(NO_SHAPE_M), |nearest, id| {
-            crate::Num::min(nearest, self.baked[*id as usize].bound(voxel, part))
+        out.clear();
+        let mut least_hi = LOCAL.reach_m;
+        for id in ids.iter().filter(|id| self.index.get(**id).meets(&lattice)) {
+            let bound = self.baked[*id as usize].bound_by_slope(voxel, part);
+            least_hi = ops::min(bound.hi, least_hi);
+            out.push((*id, bound));
+        }
+        out.retain(|(_, bound)| bound.lo <= least_hi);
+    }
+    /// Encloses the local distance over a box, from candidates.
+    fn bound(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox, near: &mut Vec<(u32, Interval)>) -> Interval {
+        self.contenders(voxel, ids, part, near);
+        let nearest = near.iter().fold(Interval::point(NO_SHAPE_M), |nearest, (id, by_slope)| {
+            crate::Num::min(nearest, self.baked[*id as usize].bound_by_terms(voxel, part).intersect(*by_slope))
         });
         LOCAL.bound(nearest)
     }
@@ -114,6 +127,7 @@ impl Operator for FeaturePost {
             supports: self.supports.among(&lattice),
             clearances: self.clearances.among(&lattice),
             relief: RowEval::new(self.relief, self.voxel, &SampleBox { origin: domain.origin + self.relief_origin, ..*domain }),
+            near: RefCell::default(),
             scratch: Scratch::default(),
         })
     }
@@ -124,12 +138,12 @@ struct PreparedFeatures<'a> {
     supports: Vec<u32>,
     clearances: Vec<u32>,
     relief: RowEval,
+    near: RefCell<Vec<(u32, Interval)>>,
     scratch: Scratch,
 }
 
 #[derive(Default)]
 struct Scratch {
-    near: Vec<u32>,
     relief: Vec<f32>,
     supports: Vec<f32>,
     clearances: Vec<f32>,
@@ -138,7 +152,9 @@ struct Scratch {
 impl PreparedFeatures<'_> {
     fn bounds(&self, part: &SampleBox) -> (Interval, Interval) {
         let post = self.post;
-        (post.supports.bound(post.voxel, &self.supports, part), post.clearances.bound(post.voxel, &self.clearances, part))
+        let mut near = self.near.borrow_mut();
+        let support = post.supports.bound(post.voxel, &self.supports, part, &mut near);
+        (support, post.clearances.bound(post.voxel, &self.clearances, part, &mut near))
     }
 }
 
@@ -158,31 +174,28 @@ impl Prepared for PreparedFeatures<'_> {
     }
 
     fn row(&mut self, row: Row<'_>) {
-        let Self { post, supports, clearances, relief, scratch } = self;
+        let Self { post, supports, clearances, relief, near, scratch } = self;
+        let near = near.get_mut();
         let n = row.density.len();
-        let line = LatticeBox { min: row.start, max: row.start + IVec3::X * ((n as i32 - 1) * row.step) };
+        let line = SampleBox { origin: row.start, level: row.step.trailing_zeros() as u8, size: UVec3::new(n as u32, 1, 1) };
         let mut is_relief_known = false;
+        scratch.relief.clear();
+        scratch.relief.resize(n, 0.0);
         let mut any = false;
-        for (features, ids, out) in
+        for (features, ids, nearest) in
             [(&post.supports, &*supports, &mut scratch.supports), (&post.clearances, &*clearances, &mut scratch.clearances)]
         {
-            out.clear();
-            out.resize(n, NO_SHAPE_M);
-            scratch.near.clear();
-            scratch.near.extend(ids.iter().filter(|id| features.index.get(**id).meets(&line)));
-            any |= !scratch.near.is_empty();
-            for baked in scratch.near.iter().map(|id| &features.baked[*id as usize]) {
+            nearest.clear();
+            nearest.resize(n, NO_SHAPE_M);
+            features.contenders(post.voxel, ids, &line, near);
+            any |= !near.is_empty();
+            for baked in near.iter().map(|(id, _)| &features.baked[*id as usize]) {
                 if baked.has_relief() && !is_relief_known {
-                    scratch.relief.resize(n, 0.0);
-                    relief.row(row.start + post.relief_origin, &mut scratch.relief[..n]);
-                    scratch.relief[..n].iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
+                    relief.row(row.start + post.relief_origin, &mut scratch.relief);
+                    scratch.relief.iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
                     is_relief_known = true;
                 }
-                for (i, nearest) in out.iter_mut().enumerate() {
-                    let p = row.start + IVec3::X * (i as i32 * row.step);
-                    let share = if baked.has_relief() { scratch.relief[i] } else { 0.0 };
-                    *nearest = ops::min(baked.distance(post.voxel, p, share), *nearest);
-                }
+                baked.lower_row(post.voxel, row.start, row.step, &scratch.relief, nearest);
             }
         }
         if any {

@@ -52,9 +52,11 @@ impl<F: Formula> Prepared for PreparedFormula<'_, F> {
     }
     fn row(&mut self, row: Row<'_>) {
         let voxel_m = self.voxel.metres();
-        let [_, y, z] = position_m(voxel_m, row.start);
+        let [first, y, z] = position_m(voxel_m, row.start);
+        let step_m = row.step as f32 * voxel_m;
         for (i, (density, shape)) in row.density.iter_mut().zip(row.shape.iter_mut()).enumerate() {
-            let x = (row.start.x + i as i32 * row.step) as f32 * voxel_m;
+            // Exact, hence equal to the position of the point itself.
+            let x = first + i as i32 as f32 * step_m;
             let out = self.formula.apply([x, y, z], Channels { density: *density, shape: *shape });
             (*density, *shape) = (out.density, out.shape);
         }
