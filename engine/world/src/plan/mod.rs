@@ -1,8 +1,28 @@
 //! Planning: mouths, passages and the backbone of a strate, baked into features.
+//!
+//! *Order.* Mouths and passages of the interfaces above and below come first, from native fields alone; then the backbone,
+//! which keeps out of their volumes. No strate reads another strate's plan. A plan is judged before it is handed out: natural
+//! floor that does not bear is built over, then a larger region is tried, then the strate is refused by name.
 
-use crate::{ResolveError, StrateIndex, World, archetypes};
-use field::feature::Feature;
-use glam::{DVec2, DVec3, IVec3};
+mod backbone;
+mod coarse;
+mod compass;
+#[cfg(test)]
+mod fixture;
+mod frame;
+mod passage;
+mod search;
+
+use crate::law;
+use crate::query::FieldCache;
+use crate::{ResolveError, StrateIndex, World};
+use field::feature::{Feature, Part, Solid};
+use frame::Frame;
+use glam::DVec3;
+use passage::Passage;
+
+/// Blocks of the finished field kept while a plan is judged.
+const JUDGE_BLOCKS: usize = 8192;
 
 /// Which way a mouth leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,27 +60,91 @@ pub struct StratePlan {
     pub strate: StrateIndex,
     /// Arrivals, then departures.
     pub mouths: Vec<Mouth>,
-    /// The passages that touch this strate (above and below), as routes from upper to lower mouth.
+    /// The passages that touch this strate (above and below), as routes from upper to lower mouth; in order of `mouths`.
     pub passages: Vec<Route>,
     /// From the spine room to each mouth, in order of `mouths`.
     pub backbone: Vec<Route>,
     /// Supports and clearances in the strate's local frame, ready for the post.
     pub features: Vec<Feature>,
+    /// How many of `features`, from the first, are the spine room and the passages; the rest is the backbone.
+    pub n_fixed_features: usize,
     /// Foot of the spine room's floor, world metres.
     pub spine_m: DVec3,
 }
 
-/// Plans a strate: so far, where its spine is.
-pub(crate) fn plan_strate(world: &World, index: StrateIndex) -> Result<StratePlan, ResolveError> {
-    let strate = world.strate(index);
-    let floor_m = world.voxel().position_m(IVec3::new(0, 0, strate.bands.content_floor));
-    let foot = archetypes::landing(strate, world.voxel(), DVec2::ZERO, 64.0).unwrap_or(DVec3::ZERO);
-    Ok(StratePlan {
+/// Plans a strate. Pure, and deterministic in the world's assets; it reads native fields only.
+///
+/// # Errors
+/// [`ResolveError::Plan`], naming the strate, when no walkable backbone is found.
+pub fn plan_strate(world: &World, index: StrateIndex) -> Result<StratePlan, ResolveError> {
+    let strate = world.strates().get(usize::from(index.0)).ok_or_else(|| refusal(world, index, "no such strate"))?;
+    let frame = Frame::of(strate, world.voxel());
+    let arrivals = index.0.checked_sub(1).map(|above| passage::between(world, StrateIndex(above))).unwrap_or_default();
+    let departures = passage::between(world, index);
+    let mut mouths = Vec::new();
+    for (kind, passages) in [(MouthKind::Arrival, &arrivals), (MouthKind::Departure, &departures)] {
+        mouths.extend(passages.iter().map(|passage| Mouth {
+            kind,
+            passage: passage.number,
+            foot_m: if kind == MouthKind::Arrival { passage.lower_m() } else { passage.upper_m() },
+        }));
+    }
+    let passages: Vec<Passage> = arrivals.into_iter().chain(departures).collect();
+    let spine_radius_m = world.assets().project.settings.spine_radius_m;
+    let height_m = if spine_radius_m < 8.0 { spine_radius_m } else { 8.0 };
+    let spine_m = passage::spine(world, index, &frame, f64::from(height_m));
+    let mut features = spine_features(&frame, spine_m, spine_radius_m, height_m);
+    for passage in &passages {
+        passage.features(&frame, &mut features);
+    }
+    let mut plan = StratePlan {
         strate: index,
-        mouths: Vec::new(),
-        passages: Vec::new(),
+        passages: passages.iter().map(Passage::route).collect(),
         backbone: Vec::new(),
-        features: Vec::new(),
-        spine_m: floor_m + foot,
-    })
+        n_fixed_features: features.len(),
+        features,
+        spine_m,
+        mouths,
+    };
+    let site = backbone::Site {
+        native: &strate.native,
+        seed: strate.seed,
+        frame,
+        spine_m,
+        spine_radius_m: f64::from(spine_radius_m),
+        mouths: &plan.mouths,
+        passages: &passages,
+        attempt: 0,
+        distrusted_m: Vec::new(),
+    };
+    let judge = |routes: &[Route], built: &[Feature]| {
+        let field = world.compose(index, &[&plan.features, built].concat(), false)?;
+        let mut cache = FieldCache::new(&field, frame.content_floor, JUDGE_BLOCKS);
+        let mut faults = Vec::new();
+        for route in routes {
+            law::sweep(&mut cache, &route.points_m, &mut faults);
+        }
+        Ok(faults)
+    };
+    let (routes, built) = backbone::plan(site, judge)?.map_err(|reason| refusal(world, index, &reason))?;
+    plan.backbone = routes;
+    plan.features.extend(built);
+    Ok(plan)
+}
+
+/// The landing room at the origin.
+fn spine_features(frame: &Frame, spine_m: DVec3, radius_m: f32, height_m: f32) -> Vec<Feature> {
+    let foot = frame.anchored(spine_m);
+    let room = Solid::Room { foot, radius_m, height_m };
+    let floor = Solid::Plinth { foot, radius_m: radius_m + 1.5, depth_m: 6.0 };
+    vec![
+        Feature { part: Part::Clearance, solid: room, relief_m: 0.4 },
+        Feature { part: Part::Support, solid: floor, relief_m: 0.6 },
+    ]
+}
+
+fn refusal(world: &World, index: StrateIndex, reason: &str) -> ResolveError {
+    let slot = world.strates().get(usize::from(index.0));
+    let strate = slot.map_or_else(|| index.0.to_string(), |strate| format!("{} ({})", strate.slot.0, strate.def.id));
+    ResolveError::Plan { strate, reason: reason.to_owned() }
 }
