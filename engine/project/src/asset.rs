@@ -40,6 +40,9 @@ pub enum AssetKind {
 }
 
 impl AssetKind {
+    /// Every kind.
+    pub const ALL: [AssetKind; 6] =
+        [AssetKind::Project, AssetKind::Materials, AssetKind::Strate, AssetKind::Biome, AssetKind::Edits, AssetKind::Corpus];
     /// Kinds that live in a folder of their own.
     pub const IN_FOLDERS: [AssetKind; 4] = [AssetKind::Strate, AssetKind::Biome, AssetKind::Edits, AssetKind::Corpus];
 

@@ -41,17 +41,7 @@ pub fn parse_file(relative: &FilePath, text: &str) -> Result<Asset, Vec<Diagnost
     if let Some(finding) = wrong_schema(kind, &document) {
         return Err(place(vec![finding]));
     }
-    let asset = match kind {
-        AssetKind::Project => typed_asset(&document, kind).map(Arc::new).map(Asset::Project),
-        AssetKind::Strate => typed_asset(&document, kind).map(Arc::new).map(Asset::Strate),
-        AssetKind::Biome => typed_asset(&document, kind).map(Arc::new).map(Asset::Biome),
-        AssetKind::Edits => typed_asset(&document, kind).map(Arc::new).map(Asset::Edits),
-        AssetKind::Corpus => typed_asset(&document, kind).map(Arc::new).map(Asset::Corpus),
-        AssetKind::Materials => {
-            typed_asset::<Vec<_>>(&document, kind).map(|list| Asset::Materials(list.into_iter().map(Arc::new).collect()))
-        }
-    };
-    let asset = asset.map_err(|finding| place(vec![finding]))?;
+    let asset = typed_asset(&document, kind).map_err(|finding| place(vec![finding]))?;
     let findings = judge::judge(&asset);
     if findings.is_empty() { Ok(asset) } else { Err(place(findings)) }
 }
@@ -98,8 +88,23 @@ fn wrong_schema(kind: AssetKind, document: &Document) -> Option<Finding> {
     }
 }
 
-fn typed_asset<T: DeserializeOwned>(document: &Document, kind: AssetKind) -> Result<T, Finding> {
-    typed::from_document(document).map_err(|mistake| typed::explain(mistake, document, kind))
+/// A value of the program's own, which may be half-way through a change: types are checked, ranges are not.
+pub fn parse_unjudged(kind: AssetKind, text: &str) -> Option<Asset> {
+    typed_asset(&Document::parse(text).ok()?, kind).ok()
+}
+
+fn typed_asset(document: &Document, kind: AssetKind) -> Result<Asset, Finding> {
+    fn read<T: DeserializeOwned>(document: &Document, kind: AssetKind) -> Result<T, Finding> {
+        typed::from_document(document).map_err(|mistake| typed::explain(mistake, document, kind))
+    }
+    Ok(match kind {
+        AssetKind::Project => Asset::Project(Arc::new(read(document, kind)?)),
+        AssetKind::Strate => Asset::Strate(Arc::new(read(document, kind)?)),
+        AssetKind::Biome => Asset::Biome(Arc::new(read(document, kind)?)),
+        AssetKind::Edits => Asset::Edits(Arc::new(read(document, kind)?)),
+        AssetKind::Corpus => Asset::Corpus(Arc::new(read(document, kind)?)),
+        AssetKind::Materials => Asset::Materials(read::<Vec<_>>(document, kind)?.into_iter().map(Arc::new).collect()),
+    })
 }
 
 impl Finding {

@@ -75,7 +75,7 @@ fn spliced(kind: AssetKind, base: &str, asset: &Asset) -> Option<String> {
 }
 
 /// The asset with every field written and no comment but one.
-fn whole(asset: &Asset) -> Result<String, String> {
+pub fn whole(asset: &Asset) -> Result<String, String> {
     let line = line(asset).map_err(|error| error.to_string())?;
     let document = Document::parse(&line).map_err(|error| error.to_string())?;
     let notice =
