@@ -61,16 +61,16 @@ pub struct Slot {
     pub bands: Bands,
 }
 
-/// Draws every slot and stacks the bands. All mistakes are returned together.
-pub fn lay_out(assets: &Assets, voxel: VoxelSize) -> Result<Vec<Slot>, Vec<ResolveError>> {
-    let mut errors = Vec::new();
-    let drawn = draw(assets, &mut errors);
-    let placed = replace(assets, drawn, &mut errors);
-    let slots = stack(placed, voxel, &mut errors);
-    if slots.is_empty() && errors.is_empty() {
+/// Draws every slot and stacks the bands. Mistakes are added to `errors`; what is good is returned all the same.
+pub fn lay_out(assets: &Assets, voxel: VoxelSize, errors: &mut Vec<ResolveError>) -> Vec<Slot> {
+    let before = errors.len();
+    let drawn = draw(assets, errors);
+    let placed = replace(assets, drawn, errors);
+    let slots = stack(placed, voxel, errors);
+    if slots.is_empty() && errors.len() == before {
         errors.push(project_error("layout", "no slot holds a strate; add a batch or a fixed slot".into()));
     }
-    if errors.is_empty() { Ok(slots) } else { Err(errors) }
+    slots
 }
 
 type Placed = (SlotId, Arc<StrateDef>);
@@ -199,11 +199,9 @@ fn stack(placed: Vec<Placed>, voxel: VoxelSize, errors: &mut Vec<ResolveError>) 
         let BandsDef { ceiling_m, content_m, bedrock_m, gap_m } = def.bands;
         let named =
             [("ceiling_m", ceiling_m, 1.0), ("content_m", content_m, 2.0), ("bedrock_m", bedrock_m, 1.0), ("gap_m", gap_m, 0.0)];
-        let mut good = true;
         for (name, metres, least_units) in named {
             let units = metres / LAYOUT_UNIT_M;
             if units.floor() != units || units < least_units || metres > DEEPEST_M {
-                good = false;
                 errors.push(ResolveError::Invalid {
                     asset: def.id.clone(),
                     field: format!("bands.{name}"),
@@ -213,9 +211,6 @@ fn stack(placed: Vec<Placed>, voxel: VoxelSize, errors: &mut Vec<ResolveError>) 
                     ),
                 });
             }
-        }
-        if !good {
-            continue;
         }
         let lattice = |metres: f32| metres as i32 * voxel.per_metre();
         let content_top = top - lattice(ceiling_m);

@@ -22,13 +22,9 @@ impl World {
         });
         check_block("project", "settings", &project.settings, &mut errors);
         edits::check(assets, &mut errors);
-        let slots = layout::lay_out(assets, voxel).unwrap_or_else(|found| {
-            errors.extend(found);
-            Vec::new()
-        });
+        let slots = layout::lay_out(assets, voxel, &mut errors);
         let biomes: Vec<Vec<Arc<BiomeDef>>> = slots.iter().map(|slot| check_strate(assets, &slot.def, &mut errors)).collect();
         if !errors.is_empty() {
-            errors.dedup();
             return Err(errors);
         }
         let mut strates = Vec::new();

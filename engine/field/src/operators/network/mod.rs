@@ -201,17 +201,20 @@ impl Operator for Network {
         }
         // A void may be forgotten where another is nearer by the width of their join, wherever in the box.
         let least = near.iter().fold(f32::INFINITY, |least, (_, d)| ops::min(d.hi, least));
-        let voids = near
+        let voids: Vec<Void> = near
             .into_iter()
             .filter(|(_, d)| d.lo < least + self.join_m() + 1e-3)
             .map(|(void, _)| void.trimmed(voxel, domain))
             .collect();
+        let is_felt = !voids.is_empty();
         Box::new(PreparedNetwork {
             network: self,
             voxel,
             voids,
             roughness: RowEval::new(self.roughness, voxel, domain),
             rough: Vec::new(),
+            domain: *domain,
+            relief: vec![Vec::new(); if is_felt { domain.size.y as usize } else { 0 }],
         })
     }
 }
@@ -222,6 +225,23 @@ struct PreparedNetwork<'a> {
     voids: Vec<Void>,
     roughness: RowEval,
     rough: Vec<f32>,
+    domain: SampleBox,
+    /// Relief of the floors by row of columns, empty until used.
+    relief: Vec<Vec<f32>>,
+}
+
+impl PreparedNetwork<'_> {
+    /// Fills in the relief of a row of the domain's columns.
+    fn look_up_relief(&mut self, y: usize) {
+        let (network, voxel, domain) = (self.network, self.voxel, self.domain);
+        if let Some(row) = self.relief.get_mut(y).filter(|row| row.is_empty()) {
+            let first = domain.origin.truncate() + IVec2::new(0, y as i32 * domain.step());
+            row.extend((0..domain.size.x as i32).map(|x| {
+                let xy = first + IVec2::new(x * domain.step(), 0);
+                network.relief_at(xy.as_dvec2() * f64::from(voxel.metres()))
+            }));
+        }
+    }
 }
 
 impl Prepared for PreparedNetwork<'_> {
@@ -243,15 +263,19 @@ impl Prepared for PreparedNetwork<'_> {
             row.shape.fill(FAR_M);
             return;
         }
-        self.rough.clear();
-        self.rough.resize(row.shape.len(), 0.0);
-        self.roughness.row(row.start, &mut self.rough);
-        for (i, (out, rough)) in row.shape.iter_mut().zip(&self.rough).enumerate() {
+        let mut rough = std::mem::take(&mut self.rough);
+        rough.clear();
+        rough.resize(row.shape.len(), 0.0);
+        self.roughness.row(row.start, &mut rough);
+        let index = (row.start - self.domain.origin) / self.domain.step();
+        self.look_up_relief(index.y as usize);
+        let relief = self.relief.get(index.y as usize).and_then(|line| line.get(index.x as usize..)).unwrap_or_default();
+        let z_m = row.start.z as f32 * self.voxel.metres();
+        for (i, ((out, rough), relief)) in row.shape.iter_mut().zip(&rough).zip(relief).enumerate() {
             let xy = row.start.truncate() + IVec2::new(i as i32 * row.step, 0);
-            let relief = self.network.relief_at(xy.as_dvec2() * f64::from(self.voxel.metres()));
-            let rough = rough * self.network.spec.roughness_m;
-            let seen = Seen { z: row.start.z as f32 * self.voxel.metres() - relief, rough };
+            let seen = Seen { z: z_m - relief, rough: rough * self.network.spec.roughness_m };
             *out = self.network.fold(self.voids.iter().map(|void| void.at(self.voxel, xy, seen)));
         }
+        self.rough = rough;
     }
 }

@@ -1,0 +1,6 @@
+//! Contracts of worlds: what a set of assets resolves to, and what is certain of its fields.
+
+mod edits;
+mod fields;
+mod layouts;
+mod support;
