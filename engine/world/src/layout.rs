@@ -212,11 +212,11 @@ fn stack(placed: Vec<Placed>, voxel: VoxelSize, errors: &mut Vec<ResolveError>) 
                 });
             }
         }
-        let lattice = |metres: f32| metres as i32 * voxel.per_metre();
+        let lattice = |metres: f32| field::ops::clamp(metres, 0.0, DEEPEST_M) as i32 * voxel.per_metre();
         let content_top = top - lattice(ceiling_m);
         let content_floor = content_top - lattice(content_m);
         let bottom = content_floor - lattice(bedrock_m) - lattice(gap_m);
-        if bottom < -lattice(DEEPEST_M) {
+        if bottom < -(DEEPEST_M as i32) * voxel.per_metre() {
             errors.push(project_error("layout", format!("slot {} lies below the deepest world of {DEEPEST_M} m", id.0)));
             break;
         }

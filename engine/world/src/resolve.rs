@@ -25,7 +25,14 @@ impl World {
         let slots = layout::lay_out(assets, voxel, &mut errors);
         let biomes: Vec<Vec<Arc<BiomeDef>>> = slots.iter().map(|slot| check_strate(assets, &slot.def, &mut errors)).collect();
         if !errors.is_empty() {
-            return Err(errors);
+            // A strate that stands in several slots says the same of each.
+            let mut once: Vec<ResolveError> = Vec::new();
+            for error in errors {
+                if !once.contains(&error) {
+                    once.push(error);
+                }
+            }
+            return Err(once);
         }
         let mut strates = Vec::new();
         for (i, (slot, biomes)) in slots.into_iter().zip(&biomes).enumerate() {

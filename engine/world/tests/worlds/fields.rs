@@ -33,7 +33,8 @@ fn check_proofs(stack: &Stack, domain: &SampleBox, name: &str) -> bool {
     }
     for i in [0, domain.len() / 2, domain.len() - 1] {
         let size = domain.size.x as usize;
-        let index = UVec3::new((i % size) as u32, (i / size % domain.size.y as usize) as u32, (i / size / domain.size.y as usize) as u32);
+        let index =
+            UVec3::new((i % size) as u32, (i / size % domain.size.y as usize) as u32, (i / size / domain.size.y as usize) as u32);
         assert_eq!(stack.density(domain.point(index)).to_bits(), off.density[i].to_bits(), "{name}: point {index} of {domain:?}");
     }
     bound != Interval::WHOLE && verdict == Verdict::Mixed

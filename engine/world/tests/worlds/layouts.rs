@@ -1,7 +1,7 @@
 //! Layout, resolving and the content hash.
 
 use crate::support::{drawn, list, pool, project, resolve, stacked, strate, with_biomes};
-use param::{ParamBlock, Value};
+use param::Value;
 use std::sync::Arc;
 use voxelforge_world::defs::{Archetype, FixedSlotDef, FlatPlain};
 use voxelforge_world::{ResolveError, StrateIndex, World};
@@ -133,13 +133,20 @@ fn unchanged_parts_are_kept_and_changed_ones_are_not() {
     let mut changed = assets.clone();
     let last = before.strates()[2].def.id.clone();
     let def = Arc::make_mut(changed.strates.get_mut(&last).expect("it is there"));
-    def.archetype.block_mut().set(1, Value::Float(0.3)).or_else(|_| def.archetype.block_mut().set(1, Value::Float(45.0))).expect("in range");
+    def.archetype
+        .block_mut()
+        .set(1, Value::Float(0.3))
+        .or_else(|_| def.archetype.block_mut().set(1, Value::Float(45.0)))
+        .expect("in range");
     let after = World::resolve(&changed, Some(&before)).unwrap_or_else(|errors| panic!("{}", list(&errors)));
     let kept = |i: usize| Arc::ptr_eq(&before.strates()[i].native, &after.strates()[i].native);
     assert_eq!([kept(0), kept(1), kept(2)], [true, true, false]);
     let boxes = after.dirty_against(&before).expect("the frame is the same");
     let first = &after.strates()[0].bands;
-    assert!(!boxes.is_empty() && boxes.iter().all(|(_, max)| max.z <= first.bottom), "the first strate reads nothing of the third");
+    assert!(
+        !boxes.is_empty() && boxes.iter().all(|(_, max)| max.z <= first.bottom),
+        "the first strate reads nothing of the third"
+    );
     assert_eq!(resolve(&changed).content_hash(), after.content_hash());
     assert_eq!(after.dirty_against(&after), Some(Vec::new()));
     assert!(after.planned(StrateIndex(0)).is_none(), "resolving plans nothing");
