@@ -82,6 +82,21 @@ impl Section {
         sdf::length2(side, end) - N::of(self.round_m)
     }
 
+    /// Air above the floor.
+    #[inline(always)]
+    fn bore<N: Num>(&self, offset: [N; 3], relief: N, fillet_m: f32) -> N {
+        let (lateral, height) = self.coordinates(offset);
+        let wall = self.rounded(lateral, height) - relief * height.smoothstep(RELIEF_FROM_M, RELIEF_TO_M);
+        (-height).smooth_max(wall, fillet_m)
+    }
+
+    /// Rock under the floor.
+    #[inline(always)]
+    fn hull<N: Num>(&self, offset: [N; 3], relief: N) -> N {
+        let (lateral, height) = self.coordinates(offset);
+        height.max(self.rounded(lateral, -height) - relief * (-height).smoothstep(RELIEF_FROM_M, RELIEF_TO_M))
+    }
+
     /// Heights over the axis's first foot between which the section can lie within `margin_m`: of the floor, padded by what lies on
     /// either side of it.
     fn heights(&self, sideways_m: f32, below_m: f32, above_m: f32) -> [f32; 2] {
@@ -90,6 +105,16 @@ impl Section {
         let beyond = sideways_m * self.beyond;
         [lowest + ops::min(beyond, 0.0) - below_m / self.cosine, highest + ops::max(beyond, 0.0) + above_m / self.cosine]
     }
+}
+
+#[inline(always)]
+fn ball<N: Num>(offset: [N; 3], relief: N, radius_m: f32) -> N {
+    sdf::sphere(offset, radius_m) - relief
+}
+
+#[inline(always)]
+fn bar<N: Num>(offset: [N; 3], relief: N, to_m: [f32; 3], radius_m: f32) -> N {
+    sdf::capsule(offset, to_m, radius_m) - relief
 }
 
 impl Baked {
@@ -143,11 +168,24 @@ impl Baked {
         let voxel_m = voxel.metres();
         let [_, y, z] = self.origin.offset_to(voxel_m, start);
         let (first, step) = ((start.x - self.origin.anchor.x) as f32, step as f32);
-        let fillet_m = fillet_width_m(voxel);
-        for (i, (nearest, relief)) in nearest.iter_mut().zip(relief).enumerate() {
+        let offset = |i: usize| {
             // Whole numbers stay exact, so these are the bits of the offset to the point itself.
-            let x = (first + i as i32 as f32 * step) * voxel_m - self.origin.rest_m.x;
-            *nearest = ops::min(self.distance_at([x, y, z], *relief, fillet_m), *nearest);
+            [(first + i as i32 as f32 * step) * voxel_m - self.origin.rest_m.x, y, z]
+        };
+        let (relief_m, fillet_m) = (self.relief_m, fillet_width_m(voxel));
+        // One plain loop per form, so that each becomes vector code.
+        macro_rules! lower {
+            ($distance:expr) => {
+                for (i, (nearest, share)) in nearest.iter_mut().zip(relief).enumerate() {
+                    *nearest = ops::min($distance(offset(i), relief_m * *share), *nearest);
+                }
+            };
+        }
+        match &self.form {
+            Form::Ball { radius_m } => lower!(|at, relief| ball(at, relief, *radius_m)),
+            Form::Bar { to_m, radius_m } => lower!(|at, relief| bar(at, relief, *to_m, *radius_m)),
+            Form::Bore(section) => lower!(|at, relief| section.bore(at, relief, fillet_m)),
+            Form::Hull(section) => lower!(|at, relief| section.hull(at, relief)),
         }
     }
 
@@ -169,18 +207,10 @@ impl Baked {
     fn distance_at<N: Num>(&self, offset: [N; 3], relief: N, fillet_m: f32) -> N {
         let relief = N::of(self.relief_m) * relief;
         match &self.form {
-            Form::Ball { radius_m } => sdf::sphere(offset, *radius_m) - relief,
-            Form::Bar { to_m, radius_m } => sdf::capsule(offset, *to_m, *radius_m) - relief,
-            Form::Bore(section) => {
-                let (lateral, height) = section.coordinates(offset);
-                let wall = section.rounded(lateral, height) - relief * height.smoothstep(RELIEF_FROM_M, RELIEF_TO_M);
-                (-height).smooth_max(wall, fillet_m)
-            }
-            Form::Hull(section) => {
-                let (lateral, height) = section.coordinates(offset);
-                let hull = section.rounded(lateral, -height) - relief * (-height).smoothstep(RELIEF_FROM_M, RELIEF_TO_M);
-                height.max(hull)
-            }
+            Form::Ball { radius_m } => ball(offset, relief, *radius_m),
+            Form::Bar { to_m, radius_m } => bar(offset, relief, *to_m, *radius_m),
+            Form::Bore(section) => section.bore(offset, relief, fillet_m),
+            Form::Hull(section) => section.hull(offset, relief),
         }
     }
 

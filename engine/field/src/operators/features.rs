@@ -30,6 +30,11 @@ struct Features {
     index: BoxIndex,
 }
 
+/// Features that can be nearest in a box, by id, with bounds of their distances.
+type Contenders = Vec<(u32, Interval)>;
+
+/// Samples of a row that share one list of contenders.
+const CHUNK: usize = 12;
 /// How far features act.
 const LOCAL: Local = Local { exact_m: 3.0, reach_m: 8.0 };
 /// Bumps of the relief: cycles per metre and octaves.
@@ -64,20 +69,20 @@ impl Features {
     }
     /// The candidates that can be nearest somewhere in a box, with the slope bounds of their distances: the rest lie wholly behind one
     /// of these, or out of reach.
-    fn contenders(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox, out: &mut Vec<(u32, Interval)>) {
+    fn contenders(&self, voxel: VoxelSize, ids: impl Iterator<Item = u32>, part: &SampleBox, out: &mut Contenders) {
         let lattice = LatticeBox::of(part);
         out.clear();
         let mut least_hi = LOCAL.reach_m;
-        for id in ids.iter().filter(|id| self.index.get(**id).meets(&lattice)) {
-            let bound = self.baked[*id as usize].bound_by_slope(voxel, part);
+        for id in ids.filter(|id| self.index.get(*id).meets(&lattice)) {
+            let bound = self.baked[id as usize].bound_by_slope(voxel, part);
             least_hi = ops::min(bound.hi, least_hi);
-            out.push((*id, bound));
+            out.push((id, bound));
         }
         out.retain(|(_, bound)| bound.lo <= least_hi);
     }
     /// Encloses the local distance over a box, from candidates.
-    fn bound(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox, near: &mut Vec<(u32, Interval)>) -> Interval {
-        self.contenders(voxel, ids, part, near);
+    fn bound(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox, near: &mut Contenders) -> Interval {
+        self.contenders(voxel, ids.iter().copied(), part, near);
         let nearest = near.iter().fold(Interval::point(NO_SHAPE_M), |nearest, (id, by_slope)| {
             crate::Num::min(nearest, self.baked[*id as usize].bound_by_terms(voxel, part).intersect(*by_slope))
         });
@@ -138,7 +143,7 @@ struct PreparedFeatures<'a> {
     supports: Vec<u32>,
     clearances: Vec<u32>,
     relief: RowEval,
-    near: RefCell<Vec<(u32, Interval)>>,
+    near: RefCell<Contenders>,
     scratch: Scratch,
 }
 
@@ -147,6 +152,7 @@ struct Scratch {
     relief: Vec<f32>,
     supports: Vec<f32>,
     clearances: Vec<f32>,
+    nearer: Contenders,
 }
 
 impl PreparedFeatures<'_> {
@@ -177,7 +183,11 @@ impl Prepared for PreparedFeatures<'_> {
         let Self { post, supports, clearances, relief, near, scratch } = self;
         let near = near.get_mut();
         let n = row.density.len();
-        let line = SampleBox { origin: row.start, level: row.step.trailing_zeros() as u8, size: UVec3::new(n as u32, 1, 1) };
+        let line = |at: usize, n: usize| SampleBox {
+            origin: row.start + IVec3::X * (at as i32 * row.step),
+            level: row.step.trailing_zeros() as u8,
+            size: UVec3::new(n as u32, 1, 1),
+        };
         let mut is_relief_known = false;
         scratch.relief.clear();
         scratch.relief.resize(n, 0.0);
@@ -187,15 +197,19 @@ impl Prepared for PreparedFeatures<'_> {
         {
             nearest.clear();
             nearest.resize(n, NO_SHAPE_M);
-            features.contenders(post.voxel, ids, &line, near);
+            features.contenders(post.voxel, ids.iter().copied(), &line(0, n), near);
             any |= !near.is_empty();
-            for baked in near.iter().map(|(id, _)| &features.baked[*id as usize]) {
-                if baked.has_relief() && !is_relief_known {
-                    relief.row(row.start + post.relief_origin, &mut scratch.relief);
-                    scratch.relief.iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
-                    is_relief_known = true;
+            if !is_relief_known && near.iter().any(|(id, _)| features.baked[*id as usize].has_relief()) {
+                relief.row(row.start + post.relief_origin, &mut scratch.relief);
+                scratch.relief.iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
+                is_relief_known = true;
+            }
+            for (chunk, (nearest, relief)) in nearest.chunks_mut(CHUNK).zip(scratch.relief.chunks(CHUNK)).enumerate() {
+                let part = line(chunk * CHUNK, nearest.len());
+                features.contenders(post.voxel, near.iter().map(|(id, _)| *id), &part, &mut scratch.nearer);
+                for (id, _) in &scratch.nearer {
+                    features.baked[*id as usize].lower_row(post.voxel, part.origin, row.step, relief, nearest);
                 }
-                baked.lower_row(post.voxel, row.start, row.step, &scratch.relief, nearest);
             }
         }
         if any {
