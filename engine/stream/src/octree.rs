@@ -3,10 +3,12 @@
 //! *Invariants.* A root is hidden (nothing shown yet), shown, or split; below a shown node all nodes are hidden, below a split node
 //! none of the children is. Shown nodes that touch are at most one level apart, unless the larger one is proven uniform.
 
+use crate::contents::Content;
 use crate::key::FACE_STEPS;
 use crate::{Change, NodeKey, TileMesh};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use world::StrateIndex;
 
 /// How the picture covers a node's cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub(crate) struct Node {
     pub wants_split: bool,
     /// Its tiles in the picture; empty unless shown.
     pub picture: Vec<Drawn>,
+    /// The strates drawn in it; empty unless shown.
+    pub strates: Vec<StrateIndex>,
     /// Stamp of the content that the picture was made from; 0 for none.
     pub stamp: u64,
 }
@@ -58,6 +62,7 @@ impl Octree {
             has_children: false,
             wants_split,
             picture: Vec::new(),
+            strates: Vec::new(),
             stamp: 0,
         });
     }
@@ -118,15 +123,17 @@ impl Octree {
             .find_map(|neighbour| neighbour.children().find(|child| child.touches(key) && is_split(child)))
     }
 
-    /// Puts a node's tiles into the picture, replacing what it showed. Strips start empty.
-    pub(crate) fn show(&mut self, key: NodeKey, meshes: &[Arc<TileMesh>], stamp: u64, changes: &mut Vec<Change>) {
+    /// Puts a node's content (nothing, if `None`) into the picture, replacing what it showed. Strips start empty.
+    pub(crate) fn show(&mut self, key: NodeKey, content: Option<&Content>, changes: &mut Vec<Change>) {
         let Some(node) = self.nodes.get_mut(&key) else { return };
+        let meshes: &[Arc<TileMesh>] = content.map_or(&[], |content| &content.meshes);
         let kept = |drawn: &Drawn| meshes.iter().any(|mesh| mesh.key == drawn.mesh.key);
         changes.extend(node.picture.iter().filter(|d| !kept(d)).map(|d| Change::Remove(d.mesh.key)));
         changes.extend(meshes.iter().map(|mesh| Change::Add(Arc::clone(mesh))));
         node.picture = meshes.iter().map(|mesh| Drawn { mesh: Arc::clone(mesh), strips: 0 }).collect();
+        node.strates = content.map_or(Vec::new(), |content| content.strates.clone());
+        node.stamp = content.map_or(0, |content| content.stamp);
         node.cover = Cover::Shown;
-        node.stamp = stamp;
     }
 
     /// Takes a node's tiles out of the picture.
@@ -134,6 +141,7 @@ impl Octree {
         let Some(node) = self.nodes.get_mut(&key) else { return };
         changes.extend(node.picture.drain(..).map(|drawn| Change::Remove(drawn.mesh.key)));
         node.cover = cover;
+        node.strates.clear();
         node.stamp = 0;
     }
 

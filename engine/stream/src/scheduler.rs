@@ -213,7 +213,7 @@ impl Streamer {
     /// The nodes that the picture covers, with the strates each draws: what [`crate::seams::audit`] needs besides `drawn`.
     pub fn covered(&self) -> Vec<(NodeKey, Vec<StrateIndex>)> {
         let shown = self.tree.nodes.iter().filter(|(_, node)| node.cover == Cover::Shown);
-        shown.map(|(key, _)| (*key, self.wish.strates(&self.world, *key))).collect()
+        shown.map(|(key, node)| (*key, node.strates.clone())).collect()
     }
 
     /// The gates now.

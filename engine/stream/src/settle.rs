@@ -2,9 +2,8 @@
 
 use crate::contents::{Content, is_touched};
 use crate::octree::Cover;
-use crate::{Change, NodeKey, Streamer, TileMesh};
+use crate::{Change, NodeKey, Streamer};
 use glam::IVec3;
-use std::sync::Arc;
 
 /// Whether a node could be shown as it is now.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -148,8 +147,7 @@ impl Streamer {
     /// Shows a node's content of this stamp.
     fn show(&mut self, key: NodeKey, stamp: u64, changes: &mut Vec<Change>) {
         let content = self.contents.get(key).filter(|content| content.stamp == stamp);
-        let meshes: &[Arc<TileMesh>] = content.map_or(&[], |content| &content.meshes);
-        self.tree.show(key, meshes, stamp, changes);
+        self.tree.show(key, content, changes);
     }
 
     /// Closes the strips round a node whose cover changed, hands the swap over and wakes whoever may go on now.

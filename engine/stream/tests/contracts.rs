@@ -15,7 +15,7 @@ mod fixture;
 use fixture::{assets, resolve};
 
 fn settings() -> Settings {
-    Settings { near_radius_tiles: 2, view_distance_m: None, max_level: 3, memory_bytes: 256 << 20 }
+    Settings { near_radius_tiles: 2, view_distance_m: None, max_level: 2, memory_bytes: 256 << 20 }
 }
 
 fn anchor_at(pos_m: DVec3) -> Anchor {
@@ -76,12 +76,14 @@ fn assert_closed(world: &World, streamer: &Streamer, picture: &Picture) {
 fn settle_audited(streamer: &mut Streamer, picture: &mut Picture, anchor: Anchor, every: usize) -> usize {
     let mut scratch = BuildScratch::default();
     let mut audits = 0;
-    for step in 0.. {
+    let mut swaps = 0;
+    loop {
         streamer.update(Duration::ZERO, &[anchor]);
         let changes = streamer.take_changes(usize::MAX);
         let has_changed = !changes.is_empty();
         picture.apply(changes);
-        if has_changed && step % every == 0 {
+        swaps += usize::from(has_changed);
+        if has_changed && swaps % every == 0 {
             assert_closed(&Arc::clone(streamer.world()), streamer, picture);
             audits += 1;
         }
@@ -157,10 +159,10 @@ fn the_way_there_does_not_show() {
 fn the_picture_is_closed_at_every_frame_while_loading_and_moving() {
     let mut streamer = Streamer::new(resolve(&assets()), Workers::inline(), settings());
     let mut picture = Picture::default();
-    assert!(settle_audited(&mut streamer, &mut picture, anchor_at(START), 5) > 3);
+    assert!(settle_audited(&mut streamer, &mut picture, anchor_at(START), 8) > 3);
     // On, along and through the interface below.
     for offset in [DVec3::new(25.0, 3.0, 0.0), DVec3::new(2.0, 1.0, -27.0), DVec3::new(0.0, 0.0, -40.0)] {
-        settle_audited(&mut streamer, &mut picture, anchor_at(START + offset), 5);
+        settle_audited(&mut streamer, &mut picture, anchor_at(START + offset), 8);
     }
     let drawn: Vec<_> = streamer.drawn().into_iter().map(|(mesh, strips)| (mesh.key, strips)).collect();
     let mut shown: Vec<_> = picture.drawn().into_iter().map(|(mesh, strips)| (mesh.key, strips)).collect();
@@ -268,8 +270,8 @@ fn fifty_replacements_leave_memory_flat_and_the_picture_whole() {
             streamer.build_one(&mut scratch);
             assert!(streamer.gates().enclosed_now);
         }
-        assert!(streamer.statistics().dropped > 0);
     }
+    assert!(streamer.statistics().dropped > 0);
     streamer.run_until_idle(Duration::ZERO, &[anchor_at(START)]);
     let after = streamer.statistics().accounted_bytes;
     assert!(after <= bytes + bytes / 50, "{bytes} bytes before, {after} after");
