@@ -67,7 +67,7 @@ fn every_parameter_moves_its_field() {
         let sample = |def: &voxelforge_world::defs::StrateDef| {
             let stack = native_stack(def, 9, VoxelSize::DEFAULT, &[]).expect("a legal stack");
             let mut scratch = FillScratch::default();
-            let domain = SampleBox { origin: IVec3::new(-720, -720, 0), level: 5, size: UVec3::new(45, 45, 8) };
+            let domain = SampleBox { origin: IVec3::new(-448, -448, 0), level: 5, size: UVec3::new(28, 28, 8) };
             stack.fill(&domain, Proofs::Off, &mut scratch);
             scratch.density
         };

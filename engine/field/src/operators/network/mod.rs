@@ -9,7 +9,7 @@ use crate::hash::Tag;
 use crate::noise::{Fractal, Plane, RowEval};
 use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2, IVec3};
+use glam::{DVec2, IVec2, IVec3, UVec3};
 use layout::{Link, Room, WINDOW};
 use shape::{Seen, Void};
 
@@ -168,6 +168,15 @@ impl Network {
         let joined = if second < f32::INFINITY { ops::smooth_min(first, second, self.join_m()) } else { first };
         ops::min(joined, FAR_M)
     }
+    /// Those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
+    fn felt_in(&self, voxel: VoxelSize, part: &SampleBox, voids: &[Void]) -> Vec<Void> {
+        let seen = self.seen_over(voxel, part);
+        let distances: Vec<Interval> = voids.iter().map(|void| void.over(voxel, part, seen)).collect();
+        // A void may be forgotten where another is nearer by the width of their join, or the limit is, wherever in the box.
+        let least = distances.iter().fold(FAR_M, |least, d| ops::min(d.hi, least));
+        let felt = voids.iter().zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + 1e-3);
+        felt.map(|(void, _)| void.trimmed(voxel, part)).collect()
+    }
     fn seen_over(&self, voxel: VoxelSize, part: &SampleBox) -> Seen<Interval> {
         let z = Interval::new(part.origin.z as f32 * voxel.metres(), part.last().z as f32 * voxel.metres());
         let relief = Interval::around(0.0, self.spec.floor_relief_m);
@@ -189,23 +198,12 @@ impl Operator for Network {
         Channels { density: incoming.density, shape }
     }
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
-        let mut near: Vec<(Void, Interval)> = Vec::new();
-        if !domain.is_empty() {
-            let seen = self.seen_over(voxel, domain);
-            for void in self.voids(voxel, domain.origin.truncate(), domain.last().truncate()) {
-                let distance = void.over(voxel, domain, seen);
-                if distance.lo < FAR_M + self.join_m() {
-                    near.push((void, distance));
-                }
-            }
-        }
-        // A void may be forgotten where another is nearer by the width of their join, wherever in the box.
-        let least = near.iter().fold(f32::INFINITY, |least, (_, d)| ops::min(d.hi, least));
-        let voids: Vec<Void> = near
-            .into_iter()
-            .filter(|(_, d)| d.lo < least + self.join_m() + 1e-3)
-            .map(|(void, _)| void.trimmed(voxel, domain))
-            .collect();
+        let voids = if domain.is_empty() {
+            Vec::new()
+        } else {
+            let voids = self.voids(voxel, domain.origin.truncate(), domain.last().truncate());
+            self.felt_in(voxel, domain, &voids)
+        };
         let is_felt = !voids.is_empty();
         Box::new(PreparedNetwork {
             network: self,
@@ -215,6 +213,8 @@ impl Operator for Network {
             rough: Vec::new(),
             domain: *domain,
             relief: vec![Vec::new(); if is_felt { domain.size.y as usize } else { 0 }],
+            n_blocks: (domain.size + (BLOCK - 1)) / BLOCK,
+            blocks: Vec::new(),
         })
     }
 }
@@ -228,7 +228,13 @@ struct PreparedNetwork<'a> {
     domain: SampleBox,
     /// Relief of the floors by row of columns, empty until used.
     relief: Vec<Vec<f32>>,
+    n_blocks: UVec3,
+    /// The voids that matter in each block of samples, unknown until used; empty until the first row.
+    blocks: Vec<Option<Vec<Void>>>,
 }
+
+/// Samples along the edge of a block.
+const BLOCK: u32 = 8;
 
 impl PreparedNetwork<'_> {
     /// Fills in the relief of a row of the domain's columns.
@@ -241,6 +247,21 @@ impl PreparedNetwork<'_> {
                 network.relief_at(xy.as_dvec2() * f64::from(voxel.metres()))
             }));
         }
+    }
+    /// Makes the list of a block, and answers where it is.
+    fn look_up_block(&mut self, block: UVec3) -> usize {
+        let n = self.n_blocks;
+        if self.blocks.is_empty() {
+            self.blocks.resize((n.x * n.y * n.z) as usize, None);
+        }
+        let at = ((block.z * n.y + block.y) * n.x + block.x) as usize;
+        let first = block * BLOCK;
+        let size = (self.domain.size - first).min(UVec3::splat(BLOCK));
+        if let Some(list) = self.blocks.get_mut(at).filter(|list| list.is_none()) {
+            let part = SampleBox { origin: self.domain.point(first), level: self.domain.level, size };
+            *list = Some(self.network.felt_in(self.voxel, &part, &self.voids));
+        }
+        at
     }
 }
 
@@ -267,14 +288,22 @@ impl Prepared for PreparedNetwork<'_> {
         rough.clear();
         rough.resize(row.shape.len(), 0.0);
         self.roughness.row(row.start, &mut rough);
-        let index = (row.start - self.domain.origin) / self.domain.step();
+        let index = ((row.start - self.domain.origin) / self.domain.step()).as_uvec3();
         self.look_up_relief(index.y as usize);
-        let relief = self.relief.get(index.y as usize).and_then(|line| line.get(index.x as usize..)).unwrap_or_default();
         let z_m = row.start.z as f32 * self.voxel.metres();
-        for (i, ((out, rough), relief)) in row.shape.iter_mut().zip(&rough).zip(relief).enumerate() {
-            let xy = row.start.truncate() + IVec2::new(i as i32 * row.step, 0);
-            let seen = Seen { z: z_m - relief, rough: rough * self.network.spec.roughness_m };
-            *out = self.network.fold(self.voids.iter().map(|void| void.at(self.voxel, xy, seen)));
+        let (mut from, n) = (0, row.shape.len());
+        while from < n {
+            let x = index.x + from as u32;
+            let end = n.min(from + (BLOCK - x % BLOCK) as usize);
+            let block = self.look_up_block(UVec3::new(x, index.y, index.z) / BLOCK);
+            let voids = self.blocks.get(block).and_then(Option::as_deref).unwrap_or_default();
+            let relief = self.relief.get(index.y as usize).and_then(|line| line.get(x as usize..)).unwrap_or_default();
+            for ((i, relief), rough) in (from..end).zip(relief).zip(&rough[from..end]) {
+                let xy = row.start.truncate() + IVec2::new(i as i32 * row.step, 0);
+                let seen = Seen { z: z_m - relief, rough: rough * self.network.spec.roughness_m };
+                row.shape[i] = self.network.fold(voids.iter().map(|void| void.at(self.voxel, xy, seen)));
+            }
+            from = end;
         }
         self.rough = rough;
     }

@@ -243,13 +243,18 @@ impl Void {
             Void::Tunnel(tunnel) => tunnel.over(tunnel.anchor.over(voxel, part), seen),
         }
     }
-    /// Forgets the pieces that are nearest nowhere in a box: the same bits there, sooner.
-    pub fn trimmed(mut self, voxel: VoxelSize, domain: &SampleBox) -> Self {
-        if let Void::Tunnel(tunnel) = &mut self {
-            let offset = tunnel.anchor.over(voxel, domain);
-            let least = tunnel.segments.iter().fold(f32::INFINITY, |least, s| ops::min(s.over(offset).1.hi, least));
-            tunnel.segments.retain(|segment| segment.over(offset).1.lo <= least);
+    /// The same without the pieces that are nearest nowhere in a box: the same bits there, sooner.
+    pub fn trimmed(&self, voxel: VoxelSize, part: &SampleBox) -> Self {
+        match self {
+            Void::Room(room) => Void::Room(room.clone()),
+            Void::Tunnel(tunnel) => {
+                let offset = tunnel.anchor.over(voxel, part);
+                let distances: Vec<Interval> = tunnel.segments.iter().map(|segment| segment.over(offset).1).collect();
+                let least = distances.iter().fold(f32::INFINITY, |least, d2| ops::min(d2.hi, least));
+                let near = tunnel.segments.iter().zip(&distances).filter(|(_, d2)| d2.lo <= least);
+                let segments = near.map(|(segment, _)| *segment).collect();
+                Void::Tunnel(TunnelVoid { segments, anchor: tunnel.anchor, level: tunnel.level, fillet_m: tunnel.fillet_m })
+            }
         }
-        self
     }
 }
