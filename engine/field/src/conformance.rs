@@ -25,7 +25,7 @@ pub struct Surroundings {
 
 impl Default for Surroundings {
     fn default() -> Self {
-        Self { voxel: VoxelSize::DEFAULT, around: IVec3::ZERO, spread: IVec3::new(240, 240, 120), n_boxes: 160, seed: 1 }
+        Self { voxel: VoxelSize::DEFAULT, around: IVec3::ZERO, spread: IVec3::new(240, 240, 120), n_boxes: 120, seed: 1 }
     }
 }
 
@@ -139,6 +139,12 @@ impl Trial<'_> {
         let mut prepared = self.op.prepare(self.voxel, &self.domain);
         let size = self.domain.size;
         for z in 0..size.z {
+            if rolls.chance(0.5) {
+                let slice = SampleBox { origin: self.domain.point(UVec3::new(0, 0, z)), size: size.with_z(1), ..self.domain };
+                prepared.focus(&slice);
+            } else {
+                prepared.focus(&self.domain);
+            }
             for y in 0..size.y {
                 let first = rolls.below(size.x);
                 let n = 1 + rolls.below(size.x - first);

@@ -221,6 +221,9 @@ impl Filler<'_> {
         bound_chain(prepared, &part, |n, incoming| {
             scratch.is_active.push(!prepared[n].is_inert(&part, incoming));
         });
+        for (op, _) in prepared.iter_mut().zip(&scratch.is_active).filter(|(_, active)| **active) {
+            op.focus(&part);
+        }
         let (lo, hi) = halo;
         for z in lo.z..hi.z {
             for y in lo.y..hi.y {
@@ -259,19 +262,5 @@ impl Filler<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_cover_every_point_and_align_with_the_cells_of_a_tile() {
-        let mut spans = Vec::new();
-        split(35, &mut spans);
-        assert_eq!(spans.iter().map(|s| s.own).collect::<Vec<_>>(), [(0, 10), (9, 18), (17, 26), (25, 35)]);
-        assert_eq!(spans.iter().map(|s| s.halo).collect::<Vec<_>>(), [(0, 11), (8, 19), (16, 27), (24, 35)]);
-        for n in 1..80 {
-            split(n, &mut spans);
-            assert_eq!((spans[0].own.0, spans[spans.len() - 1].own.1), (0, n));
-            assert!(spans.windows(2).all(|w| w[0].own.1 == w[1].own.0 + 1), "neighbours share a layer of points");
-        }
-    }
-}
+#[path = "fill_tests.rs"]
+mod tests;

@@ -95,6 +95,8 @@ pub trait Prepared {
     fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval>;
     /// True only if every output equals the incoming channel bit for bit at every point of `part`.
     fn is_inert(&self, part: &SampleBox, incoming: Channels<Interval>) -> bool;
+    /// Announces that rows up to the next call lie inside `part`; a chance to drop candidates. Changes no value.
+    fn focus(&mut self, _part: &SampleBox) {}
     /// Evaluates a row in place.
     fn row(&mut self, row: Row<'_>);
 }

@@ -58,31 +58,26 @@ impl Features {
         let index = BoxIndex::new(baked.iter().map(|b| b.reach(voxel, LOCAL.reach_m)).collect());
         Self { baked, index }
     }
-    fn among(&self, domain: &LatticeBox) -> Vec<u32> {
-        let mut ids = Vec::new();
-        self.index.query(domain, &mut ids);
-        ids
-    }
     /// Distance of the nearest feature, from everything.
     fn nearest(&self, voxel: VoxelSize, p: IVec3, relief: f32) -> f32 {
         self.baked.iter().fold(NO_SHAPE_M, |d, baked| ops::min(baked.distance(voxel, p, relief), d))
     }
     /// The candidates that can be nearest somewhere in a box, with the slope bounds of their distances: the rest lie wholly behind one
     /// of these, or out of reach.
-    fn contenders(&self, voxel: VoxelSize, ids: impl Iterator<Item = u32>, part: &SampleBox, out: &mut Contenders) {
+    fn contenders(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox, out: &mut Contenders) {
         let lattice = LatticeBox::of(part);
         out.clear();
         let mut least_hi = LOCAL.reach_m;
-        for id in ids.filter(|id| self.index.get(*id).meets(&lattice)) {
-            let bound = self.baked[id as usize].bound_by_slope(voxel, part);
+        for id in ids.iter().filter(|id| self.index.get(**id).meets(&lattice)) {
+            let bound = self.baked[*id as usize].bound_by_slope(voxel, part);
             least_hi = ops::min(bound.hi, least_hi);
-            out.push((id, bound));
+            out.push((*id, bound));
         }
         out.retain(|(_, bound)| bound.lo <= least_hi);
     }
     /// Encloses the local distance over a box, from candidates.
     fn bound(&self, voxel: VoxelSize, ids: &[u32], part: &SampleBox, near: &mut Contenders) -> Interval {
-        self.contenders(voxel, ids.iter().copied(), part, near);
+        self.contenders(voxel, ids, part, near);
         let nearest = near.iter().fold(Interval::point(NO_SHAPE_M), |nearest, (id, by_slope)| {
             crate::Num::min(nearest, self.baked[*id as usize].bound_by_terms(voxel, part).intersect(*by_slope))
         });
@@ -129,8 +124,8 @@ impl Operator for FeaturePost {
         let lattice = LatticeBox::of(domain);
         Box::new(PreparedFeatures {
             post: self,
-            supports: self.supports.among(&lattice),
-            clearances: self.clearances.among(&lattice),
+            supports: Candidates::among(&self.supports, &lattice),
+            clearances: Candidates::among(&self.clearances, &lattice),
             relief: RowEval::new(self.relief, self.voxel, &SampleBox { origin: domain.origin + self.relief_origin, ..*domain }),
             near: RefCell::default(),
             scratch: Scratch::default(),
@@ -138,10 +133,29 @@ impl Operator for FeaturePost {
     }
 }
 
+/// Ids of what can matter in the domain, and of what can be nearest where the rows are.
+struct Candidates {
+    all: Vec<u32>,
+    focused: Vec<u32>,
+}
+
+impl Candidates {
+    fn among(features: &Features, domain: &LatticeBox) -> Self {
+        let mut all = Vec::new();
+        features.index.query(domain, &mut all);
+        Self { focused: all.clone(), all }
+    }
+    fn focus(&mut self, features: &Features, voxel: VoxelSize, part: &SampleBox, near: &mut Contenders) {
+        features.contenders(voxel, &self.all, part, near);
+        self.focused.clear();
+        self.focused.extend(near.iter().map(|(id, _)| *id));
+    }
+}
+
 struct PreparedFeatures<'a> {
     post: &'a FeaturePost,
-    supports: Vec<u32>,
-    clearances: Vec<u32>,
+    supports: Candidates,
+    clearances: Candidates,
     relief: RowEval,
     near: RefCell<Contenders>,
     scratch: Scratch,
@@ -152,15 +166,14 @@ struct Scratch {
     relief: Vec<f32>,
     supports: Vec<f32>,
     clearances: Vec<f32>,
-    nearer: Contenders,
 }
 
 impl PreparedFeatures<'_> {
     fn bounds(&self, part: &SampleBox) -> (Interval, Interval) {
         let post = self.post;
         let mut near = self.near.borrow_mut();
-        let support = post.supports.bound(post.voxel, &self.supports, part, &mut near);
-        (support, post.clearances.bound(post.voxel, &self.clearances, part, &mut near))
+        let support = post.supports.bound(post.voxel, &self.supports.all, part, &mut near);
+        (support, post.clearances.bound(post.voxel, &self.clearances.all, part, &mut near))
     }
 }
 
@@ -179,6 +192,12 @@ impl Prepared for PreparedFeatures<'_> {
         incoming.density.hi < support.lo && incoming.density.lo > -clearance.lo
     }
 
+    fn focus(&mut self, part: &SampleBox) {
+        let (post, near) = (self.post, self.near.get_mut());
+        self.supports.focus(&post.supports, post.voxel, part, near);
+        self.clearances.focus(&post.clearances, post.voxel, part, near);
+    }
+
     fn row(&mut self, row: Row<'_>) {
         let Self { post, supports, clearances, relief, near, scratch } = self;
         let near = near.get_mut();
@@ -192,23 +211,24 @@ impl Prepared for PreparedFeatures<'_> {
         scratch.relief.clear();
         scratch.relief.resize(n, 0.0);
         let mut any = false;
-        for (features, ids, nearest) in
-            [(&post.supports, &*supports, &mut scratch.supports), (&post.clearances, &*clearances, &mut scratch.clearances)]
-        {
+        for (features, ids, nearest) in [
+            (&post.supports, &supports.focused, &mut scratch.supports),
+            (&post.clearances, &clearances.focused, &mut scratch.clearances),
+        ] {
             nearest.clear();
             nearest.resize(n, NO_SHAPE_M);
-            features.contenders(post.voxel, ids.iter().copied(), &line(0, n), near);
-            any |= !near.is_empty();
-            if !is_relief_known && near.iter().any(|(id, _)| features.baked[*id as usize].has_relief()) {
-                relief.row(row.start + post.relief_origin, &mut scratch.relief);
-                scratch.relief.iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
-                is_relief_known = true;
-            }
-            for (chunk, (nearest, relief)) in nearest.chunks_mut(CHUNK).zip(scratch.relief.chunks(CHUNK)).enumerate() {
-                let part = line(chunk * CHUNK, nearest.len());
-                features.contenders(post.voxel, near.iter().map(|(id, _)| *id), &part, &mut scratch.nearer);
-                for (id, _) in &scratch.nearer {
-                    features.baked[*id as usize].lower_row(post.voxel, part.origin, row.step, relief, nearest);
+            for (chunk, nearest) in nearest.chunks_mut(CHUNK).enumerate() {
+                let first = chunk * CHUNK;
+                let part = line(first, nearest.len());
+                features.contenders(post.voxel, ids, &part, near);
+                any |= !near.is_empty();
+                for baked in near.iter().map(|(id, _)| &features.baked[*id as usize]) {
+                    if baked.has_relief() && !is_relief_known {
+                        relief.row(row.start + post.relief_origin, &mut scratch.relief);
+                        scratch.relief.iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
+                        is_relief_known = true;
+                    }
+                    baked.lower_row(post.voxel, part.origin, row.step, &scratch.relief[first..], nearest);
                 }
             }
         }

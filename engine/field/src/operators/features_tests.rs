@@ -119,3 +119,20 @@ fn proofs_change_no_sampled_value_and_no_sign() {
         assert!(equal >= proven.sampled, "every sampled point has its true bits");
     }
 }
+
+#[test]
+fn a_missing_candidate_is_noticed() {
+    let full = FeaturePost::new(VOXEL, 5, IVec3::ZERO, &all_kinds());
+    let domain = SampleBox { origin: IVec3::new(-80, -20, 8), level: 0, size: UVec3::new(30, 8, 8) };
+    let differs = |rows: &FeaturePost| {
+        let mut prepared = rows.prepare(VOXEL, &domain);
+        let (mut density, mut shape) = (vec![-50.0; 30], vec![0.0; 30]);
+        prepared.row(Row { start: domain.origin, step: 1, density: &mut density, shape: &mut shape });
+        (0..30).any(|x| {
+            let incoming = Channels { density: -50.0, shape: 0.0 };
+            full.point(VOXEL, domain.point(UVec3::new(x, 0, 0)), incoming).density.to_bits() != density[x as usize].to_bits()
+        })
+    };
+    assert!(!differs(&full));
+    assert!(differs(&FeaturePost::new(VOXEL, 5, IVec3::ZERO, &all_kinds()[1..])));
+}
