@@ -108,10 +108,9 @@ pub fn explain(mistake: Mistake, document: &Document, kind: AssetKind) -> Findin
     }
 }
 
-/// The nearest of the valid names, or all of them.
+/// The nearest of the valid names, or all of them where none is near.
 fn did_you_mean(found: &str, expected: &[&str]) -> Option<String> {
-    let listed = || expected.join(", ");
-    Some(nearest(found, expected.iter().copied()).map_or_else(listed, |near| format!("`{near}` (of {})", listed())))
+    Some(nearest(found, expected.iter().copied()).map_or_else(|| expected.join(", "), |near| format!("`{near}`")))
 }
 
 /// What the parser was about to read, in words.

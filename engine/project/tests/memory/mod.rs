@@ -1,5 +1,7 @@
 //! A disk in memory that can stop working after a number of changes, as a machine does that is switched off.
 
+#![allow(dead_code, reason = "each test file uses its own part")]
+
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
