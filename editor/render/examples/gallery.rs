@@ -25,6 +25,8 @@ fn main() -> Result<(), Failure> {
             if wanted.as_ref().is_some_and(|wanted| !name.contains(wanted.as_str())) {
                 continue;
             }
+            scene.draw(&view);
+            scene.read_rgba()?;
             let start = Instant::now();
             let stats = scene.draw(&view);
             let picture = scene.read_rgba()?;
@@ -95,9 +97,9 @@ fn hills(scene: &mut Scene) -> Vec<(&'static str, View)> {
         ..LookDef::default()
     };
     scene.set_environment(&Environment::new(&look, -14.0, 60.0));
-    support::add_all(scene, &support::tiles(support::hills, IVec3::new(-3, -3, -1), IVec3::new(3, 3, 1), 2, [1, 3]));
-    let foot = DVec3::new(0.0, 0.0, ground_at(support::hills, 0.0, 0.0));
-    let figure = DVec3::new(2.0, 7.0, ground_at(support::hills, 2.0, 7.0));
+    support::add_all(scene, &support::tiles(hill_country, IVec3::new(-3, -3, -1), IVec3::new(3, 3, 1), 2, [1, 3]));
+    let foot = DVec3::new(0.0, 0.0, ground_at(hill_country, 0.0, 0.0));
+    let figure = DVec3::new(2.0, 7.0, ground_at(hill_country, 2.0, 7.0));
     scene.set_props(&[Prop { kind: PropKind::Figure, pos_m: figure, yaw: 0.4, scale: 1.0, color: [0.75, 0.2, 0.15], glow: 0.0 }]);
     let eye = foot + DVec3::Z * 1.7;
     let above = Camera::looking_at(foot + DVec3::new(-50.0, -60.0, 40.0), foot + DVec3::new(5.0, 10.0, -2.0), 62.0);
@@ -121,8 +123,8 @@ fn tunnel(scene: &mut Scene) -> Vec<(&'static str, View)> {
         ..LookDef::default()
     };
     scene.set_environment(&Environment::new(&look, 0.0, 14.0));
-    support::add_all(scene, &support::tiles(support::tunnel, IVec3::new(-3, -2, -1), IVec3::new(4, 8, 3), 0, [0, 0]));
-    let lamp = |x: f64, y: f64| DVec3::new(x, y, ground_at(support::tunnel, x, y));
+    support::add_all(scene, &support::tiles(winding_tunnel, IVec3::new(-3, -2, -1), IVec3::new(4, 8, 3), 0, [0, 0]));
+    let lamp = |x: f64, y: f64| DVec3::new(x, y, ground_at(winding_tunnel, x, y));
     let lamps = [lamp(4.0, 25.0), lamp(-3.0, 40.0)];
     scene.set_lights(&lamps.map(|foot| PointLight {
         pos_m: foot + DVec3::Z * 2.1,
@@ -166,8 +168,8 @@ fn slab(scene: &mut Scene) -> Vec<(&'static str, View)> {
         ..LookDef::default()
     };
     scene.set_environment(&Environment::new(&look, 0.0, 14.0));
-    support::add_all(scene, &support::tiles(support::slab, IVec3::new(-5, -5, -1), IVec3::new(5, 5, 1), 1, [2, 2]));
-    let foot = |x: f64, y: f64| DVec3::new(x, y, ground_at(support::slab, x, y));
+    support::add_all(scene, &support::tiles(pillared_slab, IVec3::new(-5, -5, -1), IVec3::new(5, 5, 1), 1, [2, 2]));
+    let foot = |x: f64, y: f64| DVec3::new(x, y, ground_at(pillared_slab, x, y));
     let lights = [foot(14.0, 30.0), foot(-18.0, 52.0)];
     scene.set_lights(&lights.map(|foot| PointLight {
         pos_m: foot + DVec3::Z * 2.1,
@@ -223,4 +225,45 @@ fn ground_at(density: support::Density, x: f64, y: f64) -> f64 {
         above_is_rock = rock;
     }
     0.0
+}
+
+fn rough(p: DVec3) -> f32 {
+    support::noise(p / 9.0) * 1.6 + support::noise(p / 3.7) * 0.6 + support::noise(p / 1.6) * 0.22
+}
+
+/// Open hills under a high cap.
+fn hill_country(p: DVec3) -> f32 {
+    let flat = DVec3::new(p.x, p.y, 0.0);
+    let ridge = 1.0 - support::noise(flat / 46.0).abs();
+    let mesa = (support::noise(flat / 70.0 + 7.0) * 3.0).clamp(-0.4, 1.0) * 11.0;
+    let ground = ridge * ridge * 15.0 + mesa + support::noise(flat / 17.0) * 3.0 + support::noise(flat / 6.0) * 0.8 - 14.0
+        + rough(p * 1.3) * 0.35;
+    let cap = 58.0 + support::noise(flat / 40.0) * 4.0;
+    (p.z as f32 - ground).min(cap - p.z as f32) * 0.8
+}
+
+/// A winding tunnel with a level floor that opens into a hall.
+fn winding_tunnel(p: DVec3) -> f32 {
+    let middle = DVec3::new((p.y / 14.0).sin() * 6.0, p.y, 2.6 + (p.y / 31.0).sin());
+    let hall = DVec3::new(4.0, 34.0, 5.0);
+    let bore = ((p - middle) * DVec3::new(1.0, 0.0, 1.15)).length() as f32 - 3.4;
+    let room = ((p - hall) / DVec3::new(15.0, 13.0, 9.0)).length() as f32;
+    let void = bore.min((room - 1.0) * 9.0);
+    let floor = p.z as f32 + 0.3 * support::noise(p / 2.3);
+    (-(void + rough(p) * 0.75)).min(floor)
+}
+
+/// A slab: level floor, level ceiling, scattered pillars.
+fn pillared_slab(p: DVec3) -> f32 {
+    let flat = DVec3::new(p.x, p.y, 0.0);
+    let cell = (flat / 24.0).floor();
+    let middle =
+        (cell + 0.5 + 0.28 * DVec3::new(f64::from(support::noise(cell + 0.37)), f64::from(support::noise(cell + 9.61)), 0.0))
+            * 24.0
+            * DVec3::new(1.0, 1.0, 0.0);
+    let waist = 2.2 + 0.05 * (p.z - 6.0) * (p.z - 6.0);
+    let pillar = (flat - middle).length() as f32 - waist as f32 + rough(p) * 0.5;
+    let floor = p.z as f32 - support::noise(flat / 15.0) * 0.5 - support::noise(flat / 4.0) * 0.12;
+    let ceiling = 13.0 + support::noise(flat / 12.0) * 1.2 + rough(p) * 0.3 - p.z as f32;
+    floor.min(ceiling).min(pillar)
 }

@@ -50,16 +50,16 @@ impl Environment {
         Self {
             fog_color: linear(look.fog_color),
             fog_distance_m: look.fog_distance_m.max(1.0),
-            floor_haze: 0.9,
+            floor_haze: 0.4,
             floor_m,
             ambient_up: linear(look.ambient_up) * look.ambient,
             ambient_down: linear(look.ambient_down) * look.ambient,
-            sun: linear(look.sun_color) * look.sun,
+            sun: linear(look.sun_color) * (1.5 * look.sun),
             sun_direction: Vec3::new(compass.sin() * height.cos(), compass.cos() * height.cos(), height.sin()),
             sky_color: linear(look.sky_color),
             sky: look.sky.clamp(0.0, 1.0),
             cap_m: floor_m + (ceiling_m - floor_m) * 0.55,
-            lamp: Vec3::new(1.0, 0.76, 0.47) * (2.4 * look.head_lamp),
+            lamp: Vec3::new(1.0, 0.77, 0.5) * (3.4 * look.head_lamp),
             exposure: look.exposure.clamp(0.05, 16.0),
         }
     }

@@ -8,8 +8,8 @@ use world::defs::MaterialLook;
 
 /// Point lights in one picture: the nearest.
 pub(crate) const MAX_LIGHTS: usize = 16;
-/// Palette indices are bytes.
-pub(crate) const MAX_MATERIALS: usize = 256;
+/// Entries of the palette: as many as fit the 16 KiB of a uniform that every backend grants.
+pub(crate) const MAX_MATERIALS: usize = 204;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -180,7 +180,7 @@ struct MaterialUniform {
     glow: [f32; 4],
 }
 
-/// Bytes of the palette's uniform. Entries past the last are the default look; looks past the 256th are left out.
+/// Bytes of the palette's uniform. Entries past the last are the default look; looks past the 204th are left out.
 pub(crate) fn palette_bytes(looks: &[MaterialLook]) -> Vec<u8> {
     let fallback = MaterialLook::default();
     (0..MAX_MATERIALS)
@@ -211,8 +211,8 @@ mod tests {
     #[test]
     fn uniforms_fit_every_backend() {
         assert_eq!(size_of::<FrameUniform>() % 16, 0);
-        assert_eq!(palette_bytes(&[]).len(), 256 * 80);
-        assert!(palette_bytes(&[]).len() <= 65_536);
+        assert_eq!(palette_bytes(&[]).len(), MAX_MATERIALS * size_of::<MaterialUniform>());
+        assert!(palette_bytes(&[]).len() <= 16_384);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Pipelines {
         let composite_layout = layout("composite", &composite_group);
 
         let shadow = |label, vertex, buffers: &[Option<wgpu::VertexBufferLayout<'_>>]| {
-            let recipe = Recipe { label, vertex, fragment: None, buffers, ..Recipe::default() };
+            let recipe = Recipe { label, vertex, buffers, cull: true, ..Recipe::default() };
             // Surfaces that face the sun cast; a sky cap faces down and so does not.
             let depth = wgpu::DepthStencilState {
                 format: SHADOW_DEPTH,

@@ -160,7 +160,7 @@ impl Scene {
     pub fn set_voxel(&mut self, voxel: VoxelSize) {
         self.voxel_m = voxel.metres();
     }
-    /// The palette in order of id; at most 256 are used.
+    /// The palette in order of id; at most 204 are used.
     pub fn set_materials(&mut self, looks: &[MaterialLook]) {
         self.queue.write_buffer(&self.palette, 0, &palette_bytes(looks));
     }

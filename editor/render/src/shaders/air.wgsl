@@ -5,7 +5,7 @@ fn air_radiance(direction: vec3f) -> vec3f {
     let rise = max(direction.z, 0.0);
     let fall = max(-direction.z, 0.0);
     let under_rock = mix(frame.fog.rgb, frame.sky.rgb * 0.35, rise * 0.35) * (1.0 - 0.25 * fall);
-    let zenith = 1.0 - exp(-3.2 * rise);
+    let zenith = 0.14 + 0.86 * (1.0 - exp(-3.2 * rise));
     var open = mix(frame.fog.rgb, frame.sky.rgb, zenith) * (1.0 - 0.18 * fall);
     let toward_sun = max(dot(direction, frame.sun_direction.xyz), 0.0);
     open += frame.sun.rgb * (0.045 * pow(toward_sun, 4.0) + 0.11 * pow(toward_sun, 24.0));
@@ -31,7 +31,7 @@ fn sky_radiance(direction: vec3f) -> vec3f {
 fn fog_amount(local: vec3f, distance: f32) -> f32 {
     let middle = 0.5 * (local.z + frame.camera.z) - frame.ambient_up.w;
     let ground_haze = frame.ambient_down.w * exp2(-clamp(middle, 0.0, 200.0) * 0.16);
-    return 1.0 - exp(-distance * frame.fog.w * (1.0 + ground_haze));
+    return 1.0 - exp(-distance * frame.fog.w * (0.8 + ground_haze));
 }
 
 fn through_air(color: vec3f, local: vec3f, distance: f32) -> vec3f {
@@ -43,15 +43,16 @@ fn luminance(color: vec3f) -> f32 {
     return dot(color, vec3f(0.2126, 0.7152, 0.0722));
 }
 
-// Filmic curve: a straight middle, a soft shoulder that bleaches strong colours, and a toe that keeps shadows open.
+// Filmic curve: a toe that deepens shadows a little, a straight middle, a soft shoulder that bleaches strong colours.
+fn film_curve(exposed: vec3f) -> vec3f {
+    return 1.0 - exp(-1.3 * exposed * (0.82 + 0.3 * exposed / (exposed + 0.25)));
+}
+
 fn film(radiance: vec3f) -> vec3f {
     let exposed = max(radiance * frame.picture.x, vec3f(0.0));
     let level = luminance(exposed);
-    let mapped = level * (1.0 + level * 0.07) / (1.0 + level * 0.92);
-    let by_level = exposed * (mapped / max(level, 1e-5));
-    let by_channel = exposed * (1.0 + exposed * 0.07) / (1.0 + exposed * 0.92);
-    let curve = clamp(mix(by_level, by_channel, 0.55), vec3f(0.0), vec3f(1.0));
-    return curve;
+    let by_level = exposed * (film_curve(vec3f(level)).x / max(level, 1e-5));
+    return clamp(mix(by_level, film_curve(exposed), 0.6), vec3f(0.0), vec3f(1.0));
 }
 
 fn gamma_encoded(linear: vec3f) -> vec3f {

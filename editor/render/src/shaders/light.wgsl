@@ -46,8 +46,8 @@ fn lit(surface: Surface, local: vec3f, geometric_normal: vec3f, distance: f32) -
     let lamp = frame.camera.xyz + frame.right.xyz * 0.22 + frame.up.xyz * 0.28 - local;
     let lamp_m = length(lamp);
     let toward_lamp = lamp / max(lamp_m, 1e-4);
-    let in_cone = smoothstep(0.5, 0.97, dot(-toward_lamp, frame.forward.xyz));
-    let falloff = 1.0 / (1.0 + lamp_m * lamp_m * 0.028);
+    let in_cone = smoothstep(0.45, 0.98, dot(-toward_lamp, frame.forward.xyz));
+    let falloff = 1.0 / (1.0 + lamp_m * lamp_m * 0.013);
     color += reflected(surface, toward_lamp, to_eye) * frame.lamp.rgb * falloff * (0.16 + 0.84 * in_cone) * (0.55 + 0.45 * occlusion);
 
     let light_count = i32(frame.picture.y);
@@ -59,12 +59,12 @@ fn lit(surface: Surface, local: vec3f, geometric_normal: vec3f, distance: f32) -
         if square >= reach * reach { continue; }
         let away = sqrt(square);
         let fade = 1.0 - square / (reach * reach);
-        let strength = fade * fade / (0.35 + 0.16 * square);
+        let strength = fade * fade * 2.2 / (0.9 + 0.16 * square);
         color += reflected(surface, offset / max(away, 1e-4), to_eye) * light.radiance.rgb * strength * occlusion;
     }
 
     // Readable even where no light reaches.
-    let fill = 0.075 + 0.075 * max(dot(surface.normal, to_eye), 0.0);
+    let fill = 0.16 + 0.12 * max(dot(surface.normal, to_eye), 0.0);
     color += (surface.albedo * 0.8 + vec3f(0.05)) * fill * mix(0.5, 1.0, occlusion) / frame.picture.x;
     return color + surface.emitted;
 }

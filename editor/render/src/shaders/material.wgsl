@@ -8,7 +8,9 @@ struct Material {
     glow: vec4f,             // rgb × strength; w: strength of small bumps
 }
 
-struct Palette { entries: array<Material, 256> }
+const LAST_ENTRY = 203u;
+
+struct Palette { entries: array<Material, 204> }
 
 @group(0) @binding(1) var<uniform> palette: Palette;
 
@@ -25,6 +27,7 @@ struct Pattern {
     middle: vec4f, // 1 m
     fine: vec4f,   // 25 cm
     grain: vec4f,  // 6 cm
+    dust: f32,     // 1.5 cm
 }
 
 fn pattern_at(local: vec3f, distance: f32) -> Pattern {
@@ -36,6 +39,8 @@ fn pattern_at(local: vec3f, distance: f32) -> Pattern {
     if fine > 0.0 { pattern.fine = noise(local, 2) * fine; }
     let grain = detail_left(distance, 4);
     if grain > 0.0 { pattern.grain = noise(local, 4) * grain; }
+    let dust = detail_left(distance, 6);
+    if dust > 0.0 { pattern.dust = noise(local, 6).x * dust; }
     return pattern;
 }
 
@@ -70,13 +75,13 @@ fn material_at(entry: Material, pattern: Pattern, local: vec3f, normal: vec3f, o
     rock *= 1.0 + entry.rock.w * (0.42 * layer.tone - 0.4 * layer.edge);
     let crack = 1.0 - smoothstep(0.0, 0.1, abs(pattern.middle.x + 0.35 * pattern.fine.x));
     rock *= 1.0 - 0.3 * crack * detail_left(distance, 0);
-    rock *= 1.0 + 0.2 * pattern.fine.x + 0.14 * pattern.grain.x;
+    rock *= 1.0 + 0.24 * pattern.fine.x + 0.2 * pattern.grain.x + 0.16 * pattern.dust;
 
     let ground_mix = clamp(0.5 + 0.8 * pattern.broad.x + 0.55 * pattern.middle.x + 0.25 * pattern.fine.x, 0.0, 1.0);
     var ground = mix(entry.ground.rgb, entry.ground_variation.rgb, smoothstep(0.15, 0.85, ground_mix));
-    ground *= 1.0 + 0.24 * pattern.fine.x + 0.22 * pattern.grain.x;
-    let pebble = smoothstep(0.42, 0.62, pattern.fine.x + 0.25 * pattern.grain.x);
-    ground = mix(ground, entry.rock.rgb * (1.05 + 0.3 * pattern.grain.x), pebble * 0.55);
+    ground *= 1.0 + 0.22 * pattern.fine.x + 0.3 * pattern.grain.x + 0.3 * pattern.dust;
+    let pebble = smoothstep(0.5, 0.62, pattern.grain.x + 0.45 * pattern.middle.x);
+    ground = mix(ground, entry.rock.rgb * (1.15 + 0.4 * pattern.dust), pebble * 0.42);
 
     var surface: Surface;
     surface.albedo = mix(rock, ground, ground_share);
@@ -86,7 +91,7 @@ fn material_at(entry: Material, pattern: Pattern, local: vec3f, normal: vec3f, o
     surface.roughness = clamp(entry.ground_variation.w * (1.0 - 0.35 * damp) + 0.1 * pattern.fine.x, 0.05, 1.0);
 
     let bump = entry.glow.w;
-    var slope = pattern.middle.yzw * 0.085 + pattern.fine.yzw * 0.028 + pattern.grain.yzw * 0.006;
+    var slope = pattern.middle.yzw * 0.085 + pattern.fine.yzw * 0.03 + pattern.grain.yzw * 0.0065;
     slope *= bump * mix(1.0, 0.6, ground_share);
     slope.z -= entry.rock.w * layer.lean * 0.5 * (1.0 - ground_share);
     slope -= normal * dot(slope, normal);

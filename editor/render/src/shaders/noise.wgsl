@@ -1,4 +1,4 @@
-// Value noise on lattices of 2^octave cells per metre. The cell's number is an integer counted from the world's origin, so
+// Gradient noise on lattices of 2^octave cells per metre. The cell's number is an integer counted from the world's origin, so
 // that patterns neither slide nor coarsen far out, wherever the render origin is.
 
 fn hash_cell(cell: vec3i) -> u32 {
@@ -14,7 +14,14 @@ fn hash_unit(cell: vec3i) -> f32 {
     return f32(hash_cell(cell) >> 8u) * (1.0 / 16777216.0);
 }
 
-// Value in -1..1 (x) and its gradient per metre (yzw).
+// A corner's slope (yzw) and what it makes of the offset from the corner (x).
+fn corner(cell: vec3i, offset: vec3f) -> vec4f {
+    let h = hash_cell(cell);
+    let slope = vec3f(f32(h & 1023u), f32((h >> 10u) & 1023u), f32(h >> 22u)) * (2.0 / 1023.0) - 1.0;
+    return vec4f(dot(slope, offset), slope);
+}
+
+// About -1..1 (x) and its gradient per metre (yzw).
 fn noise(local: vec3f, octave: i32) -> vec4f {
     let frequency = exp2(f32(octave));
     let scaled = local * frequency;
@@ -26,25 +33,22 @@ fn noise(local: vec3f, octave: i32) -> vec4f {
     let s = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
     let ds = 30.0 * t * t * (t * (t - 2.0) + 1.0);
 
-    let a = hash_unit(cell);
-    let b = hash_unit(cell + vec3i(1, 0, 0));
-    let c = hash_unit(cell + vec3i(0, 1, 0));
-    let d = hash_unit(cell + vec3i(1, 1, 0));
-    let e = hash_unit(cell + vec3i(0, 0, 1));
-    let f = hash_unit(cell + vec3i(1, 0, 1));
-    let g = hash_unit(cell + vec3i(0, 1, 1));
-    let h = hash_unit(cell + vec3i(1, 1, 1));
+    let a = corner(cell, t);
+    let b = corner(cell + vec3i(1, 0, 0), t - vec3f(1.0, 0.0, 0.0));
+    let c = corner(cell + vec3i(0, 1, 0), t - vec3f(0.0, 1.0, 0.0));
+    let d = corner(cell + vec3i(1, 1, 0), t - vec3f(1.0, 1.0, 0.0));
+    let e = corner(cell + vec3i(0, 0, 1), t - vec3f(0.0, 0.0, 1.0));
+    let f = corner(cell + vec3i(1, 0, 1), t - vec3f(1.0, 0.0, 1.0));
+    let g = corner(cell + vec3i(0, 1, 1), t - vec3f(0.0, 1.0, 1.0));
+    let h = corner(cell + vec3i(1, 1, 1), t - vec3f(1.0, 1.0, 1.0));
 
-    let x0 = mix(a, b, s.x);
-    let x1 = mix(c, d, s.x);
-    let x2 = mix(e, f, s.x);
-    let x3 = mix(g, h, s.x);
-    let y0 = mix(x0, x1, s.y);
-    let y1 = mix(x2, x3, s.y);
-    let along_x = mix(mix(b - a, d - c, s.y), mix(f - e, h - g, s.y), s.z);
-    let along_y = mix(x1 - x0, x3 - x2, s.z);
-    let gradient = vec3f(along_x, along_y, y1 - y0) * ds * frequency * 2.0;
-    return vec4f(mix(y0, y1, s.z) * 2.0 - 1.0, gradient);
+    let y0 = mix(mix(a, b, s.x), mix(c, d, s.x), s.y);
+    let y1 = mix(mix(e, f, s.x), mix(g, h, s.x), s.y);
+    let along_x = mix(mix(b.x - a.x, d.x - c.x, s.y), mix(f.x - e.x, h.x - g.x, s.y), s.z);
+    let along_y = mix(mix(c.x - a.x, d.x - b.x, s.x), mix(g.x - e.x, h.x - f.x, s.x), s.z);
+    let value = mix(y0, y1, s.z);
+    let gradient = value.yzw + vec3f(along_x, along_y, y1.x - y0.x) * ds;
+    return vec4f(value.x, gradient * frequency) * 1.5;
 }
 
 // How much of a pattern of 2^octave cells per metre a pixel at this distance can still show: 1 near, 0 where it would shimmer.

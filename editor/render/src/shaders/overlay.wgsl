@@ -95,5 +95,5 @@ fn ghost_fragment(input: GhostOut) -> @location(0) vec4f {
     let to_eye = normalize(frame.camera.xyz - input.local);
     let facing = abs(dot(normalize(input.normal), to_eye));
     let rim = pow(1.0 - facing, 2.5);
-    return vec4f(input.color.rgb, input.color.a * (0.16 + 0.6 * rim));
+    return vec4f(input.color.rgb, input.color.a * (0.1 + 0.6 * rim));
 }

@@ -68,7 +68,7 @@ fn halo_vertex(@builtin(vertex_index) index: u32) -> HaloOut {
     let corner = corners[index % 6u];
     let offset = light.place.xyz - frame.camera.xyz;
     let distance = length(offset);
-    let radius = clamp(light.place.w * 0.11, 0.25, 2.5) * (1.0 + distance * 0.008);
+    let radius = clamp(light.place.w * 0.07, 0.25, 1.4) * (1.0 + distance * 0.008);
     // Drawn a little nearer than the lamp, so that its own body does not cut the halo.
     let nearer = light.place.xyz - offset / max(distance, 1e-3) * min(radius * 0.5, distance * 0.5);
     let local = nearer + (frame.right.xyz * corner.x + frame.up.xyz * corner.y) * radius;
@@ -76,7 +76,7 @@ fn halo_vertex(@builtin(vertex_index) index: u32) -> HaloOut {
     var out: HaloOut;
     out.clip = frame.clip_from_local * vec4f(local, 1.0);
     out.across = corner;
-    out.color = light.radiance.rgb / peak * clamp(0.25 + 0.12 * peak, 0.0, 0.7) * (1.0 - fog_amount(light.place.xyz, distance) * 0.8);
+    out.color = light.radiance.rgb / peak * clamp(0.2 + 0.08 * peak, 0.0, 0.5) * (1.0 - fog_amount(light.place.xyz, distance) * 0.8);
     out.color *= smoothstep(0.6, 2.5, distance);
     return out;
 }

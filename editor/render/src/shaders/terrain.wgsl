@@ -97,7 +97,7 @@ fn terrain_fragment(input: TerrainOut) -> @location(0) vec4f {
     let fog = fog_amount(input.local, distance);
     if fog > 0.996 { return developed(air_radiance(direction), pixel); }
 
-    let surface = surface_at(input.local, normal, input.surface.x, vec2u(input.pair & 255u, input.pair >> 8u), input.surface.y, distance);
+    let surface = surface_at(input.local, normal, input.surface.x, min(vec2u(input.pair & 255u, input.pair >> 8u), vec2u(LAST_ENTRY)), input.surface.y, distance);
     var color = lit(surface, input.local, normal, distance);
     color = mix(color, air_radiance(direction), fog);
     if cap > 0.0 { color = mix(color, sky_radiance(direction), cap); }

@@ -32,48 +32,6 @@ pub fn noise(p: DVec3) -> f32 {
     mix(level(0), level(1), s.z)
 }
 
-fn rough(p: DVec3) -> f32 {
-    noise(p / 9.0) * 1.6 + noise(p / 3.7) * 0.6 + noise(p / 1.6) * 0.22
-}
-
-/// Open hills under a high cap.
-pub fn hills(p: DVec3) -> f32 {
-    let flat = DVec3::new(p.x, p.y, 0.0);
-    let ridge = 1.0 - noise(flat / 46.0).abs();
-    let mesa = (noise(flat / 70.0 + 7.0) * 3.0).clamp(-0.4, 1.0) * 11.0;
-    let ground = ridge * ridge * 15.0 + mesa + noise(flat / 17.0) * 3.0 + noise(flat / 6.0) * 0.8 - 14.0 + rough(p * 1.3) * 0.35;
-    let cap = 58.0 + noise(flat / 40.0) * 4.0;
-    (p.z as f32 - ground).min(cap - p.z as f32) * 0.8
-}
-
-/// A winding tunnel with a level floor that opens into a hall.
-pub fn tunnel(p: DVec3) -> f32 {
-    let middle = DVec3::new((p.y / 14.0).sin() * 6.0, p.y, 2.6 + (p.y / 31.0).sin());
-    let hall = DVec3::new(4.0, 34.0, 5.0);
-    let bore = ((p - middle) * DVec3::new(1.0, 0.0, 1.15)).length() as f32 - 3.4;
-    let room = ((p - hall) / DVec3::new(15.0, 13.0, 9.0)).length() as f32;
-    let void = bore.min((room - 1.0) * 9.0);
-    let floor = p.z as f32 + 0.3 * noise(p / 2.3);
-    (-(void + rough(p) * 0.75)).min(floor)
-}
-
-/// A slab: level floor, level ceiling, scattered pillars.
-pub fn slab(p: DVec3) -> f32 {
-    let flat = DVec3::new(p.x, p.y, 0.0);
-    let cell = (flat / 24.0).floor();
-    let middle = (cell + 0.5 + 0.28 * DVec3::new(f64::from(noise(cell + 0.37)), f64::from(noise(cell + 9.61)), 0.0)) * 24.0;
-    let waist = 2.2 + 0.05 * (p.z - 6.0) * (p.z - 6.0);
-    let pillar = (flat - middle).length() as f32 - waist as f32 + rough(p) * 0.5;
-    let floor = p.z as f32 - noise(flat / 15.0) * 0.5 - noise(flat / 4.0) * 0.12;
-    let ceiling = 13.0 + noise(flat / 12.0) * 1.2 + rough(p) * 0.3 - p.z as f32;
-    floor.min(ceiling).min(pillar)
-}
-
-/// Level ground with small bumps.
-pub fn ground(p: DVec3) -> f32 {
-    p.z as f32 + noise(p / 3.0) * 0.4
-}
-
 /// Meshes the tiles `from..to` (tile coordinates) of a level. Materials: the pair (`materials`) by broad noise.
 pub fn tiles(density: Density, from: IVec3, to: IVec3, level: u8, materials: [u8; 2]) -> Vec<Arc<TileMesh>> {
     let voxel = VoxelSize::DEFAULT;
