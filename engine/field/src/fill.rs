@@ -88,11 +88,11 @@ pub(crate) fn fill(stack: &Stack, domain: &SampleBox, proofs: Proofs, scratch: &
 
 /// What the signs of some densities amount to.
 fn signs(density: &[f32]) -> Verdict {
-    let n_rock = density.iter().filter(|d| **d < 0.0).count();
-    match n_rock {
-        0 => Verdict::Air,
-        n if n == density.len() => Verdict::Rock,
-        _ => Verdict::Mixed,
+    let (has_rock, has_air) = (density.iter().any(|d| *d < 0.0), density.iter().any(|d| *d >= 0.0));
+    match (has_rock, has_air) {
+        (true, false) => Verdict::Rock,
+        (false, _) => Verdict::Air,
+        (true, true) => Verdict::Mixed,
     }
 }
 
@@ -227,16 +227,16 @@ impl Filler<'_> {
         let (lo, hi) = halo;
         for z in lo.z..hi.z {
             for y in lo.y..hi.y {
-                let at = self.domain.offset(UVec3::new(0, y, z));
-                let mut x = lo.x;
-                while x < hi.x {
-                    let is_done = |x: u32| self.scratch.is_done[at + x as usize];
-                    let start = (x..hi.x).find(|x| !is_done(*x)).unwrap_or(hi.x);
-                    x = (start..hi.x).find(|x| is_done(*x)).unwrap_or(hi.x);
-                    if x > start {
-                        self.scratch.is_done[at + start as usize..at + x as usize].fill(true);
-                        self.sample_row(UVec3::new(start, y, z), (x - start) as usize);
-                    }
+                let at = self.domain.offset(UVec3::new(lo.x, y, z));
+                let n = (hi.x - lo.x) as usize;
+                let mut x = 0;
+                while let Some(skipped) = self.scratch.is_done[at + x..at + n].iter().position(|done| !done) {
+                    let first = x + skipped;
+                    let rest = &mut self.scratch.is_done[at + first..at + n];
+                    let length = rest.iter().position(|done| *done).unwrap_or(rest.len());
+                    rest[..length].fill(true);
+                    self.sample_row(UVec3::new(lo.x + first as u32, y, z), length);
+                    x = first + length;
                 }
             }
         }

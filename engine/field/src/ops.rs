@@ -112,7 +112,7 @@ pub fn smooth_max(a: f32, b: f32, width: f32) -> f32 {
 /// Width of the smooth maximum whose right-angled join has a fillet of the given radius (about 2.83 radii).
 #[inline]
 pub fn width_of_fillet(radius_m: f32) -> f32 {
-    radius_m * 2.828_427_1
+    radius_m * (2.0 * std::f32::consts::SQRT_2)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub const LIPSCHITZ_2D: f32 = 3.0;
 /// Length of a 3D gradient: makes the supremum 1, since eight corners at distance √3/2 each weigh 1/8 in the middle of a cell.
 const LENGTH_3D: f32 = 1.154_700_5;
 /// Length of a 2D gradient, likewise.
-const LENGTH_2D: f32 = 1.414_213_5;
+const LENGTH_2D: f32 = std::f32::consts::SQRT_2;
 
 /// Position along one axis of noise space, split where gradients change.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -102,12 +102,10 @@ impl Fractal {
         let mut frequency = f64::from(fractal.frequency_per_m) * f64::from(voxel.metres());
         let mut weight = 1.0 / total;
         (0..n).map(move |o| {
-            let phase = [0, 1, 2].map(|d| {
-                let h = hash::decide(fractal.seed, fractal.tag, IVec3::new(o as i32, -2, d));
-                f64::from(hash::unit_f32(h))
-            });
-            let octave =
-                Octave { key: hash::noise_key(fractal.seed, fractal.tag, o), cells_per_lattice: frequency, phase, weight };
+            let key = hash::noise_key(fractal.seed, fractal.tag, o);
+            // Octaves must not share lattice points, least of all the origin.
+            let phase = [0, 1, 2].map(|d| f64::from(hash::noise_corner(key, d, d, d)) / 4_294_967_296.0);
+            let octave = Octave { key, cells_per_lattice: frequency, phase, weight };
             frequency *= f64::from(fractal.lacunarity);
             weight *= fractal.gain;
             octave

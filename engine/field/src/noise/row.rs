@@ -135,18 +135,24 @@ impl Tables {
     }
 
     /// The blend in z and y of one plane of corners.
+    #[inline(always)]
     fn plane(&self, cell: i32, y: &Axis, iz: usize) -> [f32; 2] {
         if self.is_sparse {
-            let z = &self.z[iz];
-            let line = |j: i32| {
-                let corner = |k: i32| gradient::corner_3d(self.octave.key, cell, y.cell + j, z.cell + k);
-                gradient::blend_z(corner(0), corner(1), z)
-            };
-            return gradient::blend_y(line(0), line(1), y);
+            return self.lone_plane(cell, y, iz);
         }
         let at = self.planes[1].index(y.cell) * self.planes[0].n + self.planes[0].index(cell);
         let lines = &self.lines[iz];
         gradient::blend_y(lines[at], lines[at + self.planes[0].n], y)
+    }
+
+    /// The same from the corners themselves.
+    fn lone_plane(&self, cell: i32, y: &Axis, iz: usize) -> [f32; 2] {
+        let z = &self.z[iz];
+        let line = |j: i32| {
+            let corner = |k: i32| gradient::corner_3d(self.octave.key, cell, y.cell + j, z.cell + k);
+            gradient::blend_z(corner(0), corner(1), z)
+        };
+        gradient::blend_y(line(0), line(1), y)
     }
 
     /// Makes the lines of one slice of samples, and the corners they need.
