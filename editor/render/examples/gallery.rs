@@ -88,7 +88,7 @@ fn hills(scene: &mut Scene) -> Vec<(&'static str, View)> {
         ambient_down: [0.42, 0.36, 0.27],
         ambient: 0.75,
         sun_color: [1.0, 0.90, 0.72],
-        sun: 1.9,
+        sun: 3.0,
         sun_height_deg: 33.0,
         sun_direction_deg: 128.0,
         sky_color: [0.47, 0.65, 0.86],

@@ -54,7 +54,7 @@ impl Environment {
             floor_m,
             ambient_up: linear(look.ambient_up) * look.ambient,
             ambient_down: linear(look.ambient_down) * look.ambient,
-            sun: linear(look.sun_color) * (1.5 * look.sun),
+            sun: linear(look.sun_color) * (0.85 * look.sun),
             sun_direction: Vec3::new(compass.sin() * height.cos(), compass.cos() * height.cos(), height.sin()),
             sky_color: linear(look.sky_color),
             sky: look.sky.clamp(0.0, 1.0),
