@@ -15,13 +15,34 @@ use std::sync::{Arc, OnceLock};
 pub enum ResolveError {
     /// A named asset is missing.
     #[error("{field} names the {kind} {id:?}, which does not exist{}", nearest.as_ref().map(|n| format!("; did you mean {n:?}?")).unwrap_or_default())]
-    Missing { kind: &'static str, id: String, field: String, nearest: Option<String> },
+    Missing {
+        /// What sort of asset ("strate", "biome", "material", "slot").
+        kind: &'static str,
+        /// The name that leads nowhere.
+        id: String,
+        /// Where it is named.
+        field: String,
+        /// The nearest name that exists.
+        nearest: Option<String>,
+    },
     /// A value is out of range or two values disagree.
     #[error("{asset}: {field}: {reason}")]
-    Invalid { asset: String, field: String, reason: String },
+    Invalid {
+        /// Id of the asset, or "project".
+        asset: String,
+        /// Path of the field within it.
+        field: String,
+        /// What is wrong, and what would be accepted.
+        reason: String,
+    },
     /// A plan could not be made.
     #[error("strate {strate}: {reason}")]
-    Plan { strate: String, reason: String },
+    Plan {
+        /// Id of the strate's asset.
+        strate: String,
+        /// What could not be done.
+        reason: String,
+    },
 }
 
 /// A plan, made once by whoever asks first.

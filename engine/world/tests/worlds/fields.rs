@@ -161,3 +161,38 @@ fn shares_sum_to_one_and_a_strate_without_biomes_has_its_own_material() {
     world.biome_shares(plain, DVec2::ZERO, &mut shares);
     assert_eq!((shares.len(), shares[0].material, shares[0].weight), (1, 1, 1.0));
 }
+
+#[test]
+fn fields_near_their_surface_are_like_distances() {
+    for archetype in Archetype::all_defaults() {
+        let stack = native_stack(&strate("s", archetype.clone()), 9, VoxelSize::DEFAULT, &[]).expect("a legal stack");
+        let mut scratch = FillScratch::default();
+        let domain = SampleBox { origin: IVec3::new(-60, -60, 0), level: 0, size: UVec3::new(120, 120, 250) };
+        stack.fill(&domain, Proofs::Off, &mut scratch);
+        let (mut near, mut steep, mut sum) = (0u32, 0u32, 0.0f64);
+        for z in 1..domain.size.z - 1 {
+            for y in 1..domain.size.y - 1 {
+                for x in 1..domain.size.x - 1 {
+                    let at = |dx: i32, dy: i32, dz: i32| {
+                        let index = IVec3::new(x as i32 + dx, y as i32 + dy, z as i32 + dz).as_uvec3();
+                        scratch.density[domain.offset(index)]
+                    };
+                    if !(-0.5..0.5).contains(&at(0, 0, 0)) {
+                        continue;
+                    }
+                    let slope = |a: f32, b: f32| f64::from(a - b) / 0.5;
+                    let gradient =
+                        [slope(at(1, 0, 0), at(-1, 0, 0)), slope(at(0, 1, 0), at(0, -1, 0)), slope(at(0, 0, 1), at(0, 0, -1))];
+                    let length = gradient.iter().map(|g| g * g).sum::<f64>().sqrt();
+                    near += 1;
+                    steep += u32::from(length > 1.6);
+                    sum += length;
+                }
+            }
+        }
+        let mean = sum / f64::from(near);
+        let name = archetype.name();
+        assert!(near > 10_000 && (0.7..1.2).contains(&mean), "{name}: {near} samples, mean slope {mean}");
+        assert!(steep * 500 < near, "{name}: {steep} of {near} samples are steeper than 1.6");
+    }
+}

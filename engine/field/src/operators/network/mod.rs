@@ -12,6 +12,8 @@ use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox,
 use glam::{DVec2, IVec2, IVec3, UVec3};
 use layout::{Link, Room, WINDOW};
 use shape::{Seen, Void};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a network is made of; metres, cycles per metre, ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,9 +53,49 @@ pub struct NetworkSpec {
 /// Distances are held at this, metres: farther voids are not felt.
 const FAR_M: f32 = 4.0;
 
+/// A void with the rectangle it may be felt in, metres.
+#[derive(Debug)]
+struct Placed {
+    min_m: DVec2,
+    max_m: DVec2,
+    void: Void,
+}
+
+impl Placed {
+    fn reaches(&self, min_m: DVec2, max_m: DVec2) -> bool {
+        self.min_m.cmple(max_m).all() && self.max_m.cmpge(min_m).all()
+    }
+}
+
+/// Super-cells lately built. What it holds never shows in a value, only in time.
+#[derive(Debug, Default)]
+struct Built {
+    recent: Mutex<BTreeMap<[i32; 4], Arc<[Arc<Placed>]>>>,
+}
+
+/// Super-cells kept before all are forgotten: about 2 km around, a few MiB.
+const KEPT: usize = 1024;
+
+impl Built {
+    fn get(&self, (voxel, of): (VoxelSize, IVec3), make: impl FnOnce() -> Vec<Arc<Placed>>) -> Arc<[Arc<Placed>]> {
+        let key = [voxel.per_metre(), of.x, of.y, of.z];
+        if let Some(voids) = self.recent.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(voids);
+        }
+        let voids: Arc<[Arc<Placed>]> = make().into();
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if recent.len() >= KEPT {
+            recent.clear();
+        }
+        recent.insert(key, Arc::clone(&voids));
+        voids
+    }
+}
+
 /// The operator: writes Shape.
 #[derive(Debug)]
 pub struct Network {
+    built: Built,
     seed: u64,
     spec: NetworkSpec,
     relief: Plane,
@@ -76,6 +118,7 @@ impl Network {
     pub fn new(seed: u64, spec: NetworkSpec) -> Self {
         Self {
             seed,
+            built: Built::default(),
             relief: Fractal::sum(seed, Tag::FloorRelief, spec.floor_frequency, 2).plane(),
             roughness: Fractal::sum(seed, Tag::RoughnessOnShape, spec.roughness_frequency, 3),
             spec,
@@ -128,27 +171,35 @@ impl Network {
         0.5 * self.spec.fillet_m
     }
     /// Every void that may be felt between two lattice columns, in a fixed order.
-    fn voids(&self, voxel: VoxelSize, min: IVec2, max: IVec2) -> Vec<Void> {
+    fn voids(&self, voxel: VoxelSize, min: IVec2, max: IVec2) -> Vec<Arc<Placed>> {
         let metres = |p: IVec2| p.as_dvec2() * f64::from(voxel.metres());
         let (min_m, max_m) = (metres(min), metres(max));
-        let reaches = |lo: DVec2, hi: DVec2, spread: f64| (lo - spread).cmple(max_m).all() && (hi + spread).cmpge(min_m).all();
+        let mut voids = Vec::new();
+        self.each_super(min_m, max_m, WINDOW, |of| {
+            let placed = self.built.get((voxel, of), || self.build(voxel, of));
+            voids.extend(placed.iter().filter(|placed| placed.reaches(min_m, max_m)).cloned());
+        });
+        voids
+    }
+    /// The voids of a super-cell.
+    fn build(&self, voxel: VoxelSize, of: IVec3) -> Vec<Arc<Placed>> {
         let spec = &self.spec;
-        let (rooms, links) = self.features(min_m, max_m);
+        let rooms = spec.rooms(self.seed, of);
+        let links = spec.links(self.seed, of, &rooms);
         let mut voids = Vec::new();
         for room in rooms {
             // An ellipsoid's pseudo-distance grows by mean / radius per metre at least.
             let slow = room.radius_m / (0.5 * (room.radius_m + room.half_height_m));
-            let spread = room.radius_m + self.spread_m() * ops::max(slow, 1.0);
-            if reaches(room.at_m, room.at_m, f64::from(spread)) {
-                voids.push(Void::room(voxel, room, spec.floor_cut, spec.fillet_m));
-            }
+            let spread = f64::from(room.radius_m + self.spread_m() * ops::max(slow, 1.0));
+            let void = Void::room(voxel, room, spec.floor_cut, spec.fillet_m);
+            voids.push(Arc::new(Placed { min_m: room.at_m - spread, max_m: room.at_m + spread, void }));
         }
         for link in links {
             let (a, b) = (link.from.at_m, link.to.at_m);
-            let spread = 0.4 * a.distance(b) as f32 + spec.winding_m + 1.2 * spec.tunnel_radius_m[1] + self.spread_m();
-            if reaches(a.min(b), a.max(b), f64::from(spread)) {
-                voids.push(Void::tunnel(voxel, self.seed, &link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m));
-            }
+            let bow = 0.4 * a.distance(b) as f32 + spec.winding_m;
+            let spread = f64::from(bow + 1.2 * spec.tunnel_radius_m[1] + self.spread_m());
+            let void = Void::tunnel(voxel, self.seed, &link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m);
+            voids.push(Arc::new(Placed { min_m: a.min(b) - spread, max_m: a.max(b) + spread, void }));
         }
         voids
     }
@@ -169,12 +220,12 @@ impl Network {
         ops::min(joined, FAR_M)
     }
     /// Those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
-    fn felt_in(&self, voxel: VoxelSize, part: &SampleBox, voids: &[Void]) -> Vec<Void> {
+    fn felt_in<'v>(&self, voxel: VoxelSize, part: &SampleBox, voids: impl Iterator<Item = &'v Void> + Clone) -> Vec<Void> {
         let seen = self.seen_over(voxel, part);
-        let distances: Vec<Interval> = voids.iter().map(|void| void.over(voxel, part, seen)).collect();
+        let distances: Vec<Interval> = voids.clone().map(|void| void.over(voxel, part, seen)).collect();
         // A void may be forgotten where another is nearer by the width of their join, or the limit is, wherever in the box.
         let least = distances.iter().fold(FAR_M, |least, d| ops::min(d.hi, least));
-        let felt = voids.iter().zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + 1e-3);
+        let felt = voids.zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + 1e-3);
         felt.map(|(void, _)| void.trimmed(voxel, part)).collect()
     }
     fn seen_over(&self, voxel: VoxelSize, part: &SampleBox) -> Seen<Interval> {
@@ -194,7 +245,7 @@ impl Operator for Network {
         let relief = self.relief_at(xy.as_dvec2() * f64::from(voxel.metres()));
         let rough = self.roughness.point(voxel, p) * self.spec.roughness_m;
         let seen = Seen { z: p.z as f32 * voxel.metres() - relief, rough };
-        let shape = self.fold(self.voids(voxel, xy, xy).iter().map(|void| void.at(voxel, xy, seen)));
+        let shape = self.fold(self.voids(voxel, xy, xy).iter().map(|placed| placed.void.at(voxel, xy, seen)));
         Channels { density: incoming.density, shape }
     }
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
@@ -202,7 +253,7 @@ impl Operator for Network {
             Vec::new()
         } else {
             let voids = self.voids(voxel, domain.origin.truncate(), domain.last().truncate());
-            self.felt_in(voxel, domain, &voids)
+            self.felt_in(voxel, domain, voids.iter().map(|placed| &placed.void))
         };
         let is_felt = !voids.is_empty();
         Box::new(PreparedNetwork {
@@ -259,7 +310,7 @@ impl PreparedNetwork<'_> {
         let size = (self.domain.size - first).min(UVec3::splat(BLOCK));
         if let Some(list) = self.blocks.get_mut(at).filter(|list| list.is_none()) {
             let part = SampleBox { origin: self.domain.point(first), level: self.domain.level, size };
-            *list = Some(self.network.felt_in(self.voxel, &part, &self.voids));
+            *list = Some(self.network.felt_in(self.voxel, &part, self.voids.iter()));
         }
         at
     }

@@ -1,6 +1,5 @@
 use super::*;
 use crate::conformance::{self, Surroundings};
-use std::collections::BTreeMap;
 
 pub(super) fn spec() -> NetworkSpec {
     NetworkSpec {
@@ -106,6 +105,7 @@ fn a_forgotten_void_is_noticed() {
     let xy = p.truncate();
     let seen = Seen { z: p.z as f32 * voxel.metres() - network.relief_at(xy.as_dvec2() * 0.25), rough: 0.0 };
     let voids = network.voids(voxel, xy, xy);
-    let without_hub = network.fold(voids.iter().filter(|v| !matches!(v, Void::Room(_))).map(|v| v.at(voxel, xy, seen)));
+    let without_hub = network
+        .fold(voids.iter().map(|placed| &placed.void).filter(|v| !matches!(v, Void::Room(_))).map(|v| v.at(voxel, xy, seen)));
     assert!(whole < without_hub, "the hub holds {whole}, without it {without_hub}");
 }
