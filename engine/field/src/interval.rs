@@ -74,15 +74,11 @@ impl Interval {
     pub fn widen_ends(self, below: f32, above: f32) -> Self {
         Self::ends(self.lo - below, self.hi + above)
     }
-    /// Both ends moved outwards by a share of the larger magnitude, for functions that are monotone up to rounding.
-    #[inline]
-    pub fn widen_relative(self, share: f32) -> Self {
-        self.widen(share * ops::max(ops::abs(self.lo), ops::abs(self.hi)))
-    }
     /// Image under a function that rises exactly or up to a relative rounding error of 2⁻²⁰.
     #[inline]
     pub fn map_rising(self, f: impl Fn(f32) -> f32) -> Self {
-        Self::ends(f(self.lo), f(self.hi)).widen_relative(ROUNDING)
+        let image = Self::ends(f(self.lo), f(self.hi));
+        image.widen_ends(ROUNDING * ops::abs(image.lo), ROUNDING * ops::abs(image.hi))
     }
     /// Every value is below zero: rock.
     #[inline]

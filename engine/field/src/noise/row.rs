@@ -266,6 +266,16 @@ mod tests {
     }
 
     #[test]
+    fn values_are_pinned() {
+        let (sum, ridged) = (Fractal::sum(42, Tag::Test, 0.11, 3), Fractal::ridged(42, Tag::Test, 0.07, 2));
+        let p = IVec3::new(-130_001, 77, 901);
+        let voxel = VoxelSize::DEFAULT;
+        let bits = [sum.point(voxel, p), sum.point2(voxel, p.truncate()), ridged.point(voxel, p)].map(f32::to_bits);
+        let pinned = [0xbde7_6988, 0x3e87_8086, 0x3f30_fd23];
+        assert_eq!(bits, pinned, "{bits:#010x?}");
+    }
+
+    #[test]
     fn warp_by_zero_changes_nothing() {
         let fractal = Fractal::sum(5, Tag::Test, 0.3, 3);
         for i in 0..200 {
