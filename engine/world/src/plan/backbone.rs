@@ -90,6 +90,9 @@ pub(super) fn plan<E>(
             let faults = judge(&routes, &features)?;
             let Some(first) = faults.first() else { return Ok(Ok((routes, features))) };
             reason = first.to_string();
+            if faults.iter().all(|fault| is_distrusted(&site, fault.at_m)) {
+                break;
+            }
             site.distrusted_m.extend(faults.iter().map(|fault| fault.at_m));
         }
     }
@@ -142,8 +145,13 @@ fn survey(site: &Site<'_>) -> Survey {
     };
     let mut feet = Region::survey(&native, low, high, liking);
     for passage in site.passages {
-        let ends = [passage.upper_m(), passage.lower_m()];
-        let apron = |foot: DVec3| ends.iter().any(|&end| foot.z == end.z && apart(foot, end) < LANDING_RADIUS_M + 1.6);
+        let ends = [MouthKind::Departure, MouthKind::Arrival].map(|kind| passage.end(kind));
+        let apron = |foot: DVec3| {
+            ends.iter().any(|&(end, away)| {
+                let ahead = (foot - end).truncate().dot(away) >= -0.2;
+                ahead && foot.z == end.z && apart(foot, end) < LANDING_RADIUS_M + 1.6
+            })
+        };
         for &foot in &passage.line {
             feet.block(foot, 4.4, -4.5, 5.5, apron);
         }
@@ -157,20 +165,15 @@ fn survey(site: &Site<'_>) -> Survey {
 }
 
 fn in_spine_room(site: &Site<'_>, foot_m: DVec3) -> bool {
-    apart(foot_m, site.spine_m) <= site.spine_radius_m + 1.0
+    apart(foot_m, site.spine_m) <= site.spine_radius_m - 1.0
 }
 
 /// From the spine room to the mouth; searched the other way round, since a mouth has a heading.
 fn search(site: &Site<'_>, feet: &Region, mouth: &Mouth) -> Option<Vec<DVec3>> {
-    let away = site.passages.iter().find_map(|passage| {
-        let (end, inner) = match mouth.kind {
-            MouthKind::Departure => (passage.upper_m(), passage.line.get(4)),
-            MouthKind::Arrival => (passage.lower_m(), passage.line.get(passage.line.len().wrapping_sub(5))),
-        };
-        (end == mouth.foot_m).then(|| inner.map_or(DVec2::ZERO, |&inner| unit(end.truncate() - inner.truncate())))
-    });
+    let ends = site.passages.iter().map(|passage| passage.end(mouth.kind));
+    let away = ends.filter(|(end, _)| *end == mouth.foot_m).map(|(_, away)| away).next();
     let goal_radius = site.spine_radius_m - 2.5;
-    let mut way = feet.way(mouth.foot_m, away.unwrap_or(DVec2::ZERO), site.spine_m, goal_radius)?;
+    let mut way = feet.way(mouth.foot_m, away.unwrap_or(DVec2::ZERO), site.spine_m, goal_radius, site.attempt > 0)?;
     way.insert(0, mouth.foot_m);
     way.push(site.spine_m);
     way.reverse();
@@ -222,12 +225,16 @@ fn lay(site: &Site<'_>, cache: &mut FieldCache<'_>, mut way: Vec<DVec3>, mouth: 
 fn natural_floor(site: &Site<'_>, cache: &mut FieldCache<'_>, foot_m: DVec3) -> Option<f64> {
     let near_room = apart(foot_m, site.spine_m) < site.spine_radius_m + 2.0
         || site.mouths.iter().any(|mouth| apart(foot_m, mouth.foot_m) < LANDING_RADIUS_M + 1.6);
-    let is_distrusted = site.distrusted_m.iter().any(|&place| apart(place, foot_m) < 2.6 && (place.z - foot_m.z).abs() < 3.0);
-    if is_distrusted || near_room || passage::is_taken(site.passages, foot_m, 1.5) {
+    if is_distrusted(site, foot_m) || near_room || passage::is_taken(site.passages, foot_m, 1.5) {
         return None;
     }
     let floor = [1.0, 0.5].into_iter().find_map(|lift| floor_under(cache, foot_m.truncate(), foot_m.z + lift, foot_m.z - 0.9))?;
     fits(cache, foot_m.with_z(floor), f64::from(BODY.headroom_m) + 0.1).then_some(floor)
+}
+
+/// Whether natural floor has failed close by.
+fn is_distrusted(site: &Site<'_>, foot_m: DVec3) -> bool {
+    site.distrusted_m.iter().any(|&place| apart(place, foot_m) < 2.6 && (place.z - foot_m.z).abs() < 3.0)
 }
 
 /// Natural points that rise too fast, and their neighbours, are to be built.

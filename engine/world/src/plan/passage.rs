@@ -8,9 +8,9 @@
 //!                           ╰───── leg ─────╯ ─▶ mouth   1.5 m of rock stay between the laps
 //! ```
 
-use super::Route;
 use super::coarse::Coarse;
 use super::frame::{Frame, apart, meander, resampled, snapped, unit};
+use super::{MouthKind, Route};
 use crate::defs::PassagesDef;
 use crate::{StrateIndex, World, archetypes};
 use field::feature::{Feature, Part, Solid};
@@ -48,15 +48,8 @@ pub(super) struct Passage {
     half_width_m: Vec<f32>,
     /// Clear height.
     height_m: f32,
-    /// Where it needs rock of its own: nothing, a bar below, or a sheath all round.
-    wants: Vec<Support>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Support {
-    None,
-    Below,
-    Around,
+    /// Where it crosses open air and needs rock all round; elsewhere a bar below is certain to bear.
+    sheathed: Vec<bool>,
 }
 
 impl Passage {
@@ -67,6 +60,14 @@ impl Passage {
     /// Foot of the mouth in the lower strate.
     pub fn lower_m(&self) -> DVec3 {
         self.line.last().copied().unwrap_or_default()
+    }
+    /// Foot of the mouth it shows to a strate as a departure or an arrival, and the way out of that mouth into the strate.
+    pub fn end(&self, kind: MouthKind) -> (DVec3, DVec2) {
+        let (end, inner) = match kind {
+            MouthKind::Departure => (self.upper_m(), self.line.get(4)),
+            MouthKind::Arrival => (self.lower_m(), self.line.get(self.line.len().wrapping_sub(5))),
+        };
+        (end, inner.map_or(DVec2::ZERO, |inner| unit(end.truncate() - inner.truncate())))
     }
     /// As a line to walk.
     pub fn route(&self) -> Route {
@@ -87,16 +88,14 @@ impl Passage {
             let half_width_m = ops::max(self.half_width_m[from], self.half_width_m[to]);
             let way = Solid::Way { a, b, half_width_m, height_m: self.height_m };
             out.push(Feature { part: Part::Clearance, solid: way, relief_m: RELIEF_M });
-            let support = match self.wants[from] {
-                Support::None => None,
-                Support::Below => Some(Solid::Causeway { a, b, half_width_m: half_width_m + 0.6, depth_m: 2.2 }),
-                Support::Around => {
-                    let middle = DVec3::Z * (0.5 * f64::from(self.height_m));
-                    let (a, b) = (frame.anchored(a_m + middle), frame.anchored(b_m + middle));
-                    Some(Solid::Sheath { a, b, radius_m: half_width_m + WALL_M })
-                }
+            let solid = if self.sheathed[from] {
+                let middle = DVec3::Z * (0.5 * f64::from(self.height_m));
+                let (a, b) = (frame.anchored(a_m + middle), frame.anchored(b_m + middle));
+                Solid::Sheath { a, b, radius_m: half_width_m + WALL_M }
+            } else {
+                Solid::Causeway { a, b, half_width_m: half_width_m + 0.6, depth_m: 2.2 }
             };
-            out.extend(support.map(|solid| Feature { part: Part::Support, solid, relief_m: 2.0 * RELIEF_M }));
+            out.push(Feature { part: Part::Support, solid, relief_m: 2.0 * RELIEF_M });
             from = to;
         }
     }
@@ -129,7 +128,7 @@ pub(super) fn between(world: &World, upper: StrateIndex) -> Vec<Passage> {
             let outward = unit(start.truncate());
             let shape = Fold { outward, ..site.fold };
             let middle = shape.middle(start.truncate());
-            let wanted = middle + unit(shape.side() - outward * 0.5) * (shape.reach_m() + 9.0);
+            let wanted = middle + unit(shape.side() * 0.35 - outward) * (shape.reach_m() + 9.0);
             let lower = StrateIndex(upper.0 + 1);
             let mut end = landing(world, lower, &frames[1], wanted, LANDING_BUDGET_M, 0.3);
             if (end.truncate() - middle).length_squared().sqrt() < shape.reach_m() + 6.0 {
@@ -179,7 +178,9 @@ impl Site {
         let share = (f32::from(number) + 0.5 + rolls.range(-0.25, 0.25)) * sector;
         let angle = (turn + 0.5 * f32::from(upper.0 % 2) + share) * std::f32::consts::TAU;
         let settings = &project.settings;
-        let nearest = ops::max(def.min_spine_distance_m, settings.spine_radius_m + 8.0);
+        // Neighbours of one interface need room beside one another.
+        let spread = if n_passages > 1 { 10.0 * f32::from(n_passages) } else { 0.0 };
+        let nearest = ops::max(ops::max(def.min_spine_distance_m, settings.spine_radius_m + 8.0), spread);
         let mut farthest = ops::max(def.max_spine_distance_m - RAMP_M as f32, nearest);
         if settings.radius_m > 0.0 {
             farthest = ops::min(farthest, settings.radius_m - settings.edge_thickness_m - 48.0);
@@ -332,7 +333,7 @@ fn finish(world: &World, upper: StrateIndex, number: u8, def: &PassagesDef, line
     };
     let total = line.len() as f64;
     let mut half_width_m = Vec::with_capacity(line.len());
-    let mut wants = Vec::with_capacity(line.len());
+    let mut sheathed = Vec::with_capacity(line.len());
     for (i, &foot) in line.iter().enumerate() {
         let near = if (i as f64) < total - i as f64 { i as f64 } else { total - i as f64 };
         let portal = 1.0 - (near / PORTAL_M).clamp(0.0, 1.0) as f32;
@@ -343,13 +344,9 @@ fn finish(world: &World, upper: StrateIndex, number: u8, def: &PassagesDef, line
         let round = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z * 1.2];
         let below_air = is_air(foot - DVec3::Z) || is_air(foot - DVec3::Z * 2.5) || is_air(foot);
         let open = below_air || round.iter().any(|side| is_air(mid + *side * reach));
-        wants.push(match (open, near < PORTAL_M) {
-            (false, _) => Support::None,
-            (true, true) => Support::Below,
-            (true, false) => Support::Around,
-        });
+        sheathed.push(open && near >= PORTAL_M);
     }
-    Passage { number, line, half_width_m, height_m: ops::max(def.bore_m, 3.0), wants }
+    Passage { number, line, half_width_m, height_m: ops::max(def.bore_m, 3.0), sheathed }
 }
 
 /// Whether a foot is inside the volume that a passage needs for itself, `spare_m` wider.
@@ -379,7 +376,7 @@ mod tests {
             };
             let start = (outward * f64::from(rolls.range(16.0, 40.0))).extend(-20.0);
             let drop = f64::from(rolls.range(17.0, 110.0));
-            let side = unit(fold.side() - outward * 0.5) * (fold.reach_m() + 9.0);
+            let side = unit(fold.side() * 0.35 - outward) * (fold.reach_m() + 9.0);
             let stray = DVec2::new(f64::from(rolls.range(-2.0, 2.0)), f64::from(rolls.range(-2.0, 2.0)));
             let end = (fold.middle(start.truncate()) + side + stray).extend(start.z - drop);
             (drop, fold.line(start, end, &PassagesDef::default(), u64::from(i)))

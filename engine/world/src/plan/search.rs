@@ -117,16 +117,18 @@ impl Region {
         }
     }
 
-    /// The cheapest way from `start_m`, leaving within a quarter turn of `heading` (anywhere if it is zero), to a foot at the
-    /// height of `goal_m` no farther than `goal_radius_m` from it. `None` if there is none in this region.
-    pub fn way(&self, start_m: DVec3, heading: DVec2, goal_m: DVec3, goal_radius_m: f64) -> Option<Vec<DVec3>> {
+    /// The cheapest way from `start_m`, leaving within a sixth of a turn of `heading` (anywhere if it is zero), to a foot at the
+    /// height of `goal_m` no farther than `goal_radius_m` from it. A `gentle` way does not climb
+    /// while it turns. `None` if there is none in this region.
+    pub fn way(&self, start_m: DVec3, heading: DVec2, goal_m: DVec3, goal_radius_m: f64, gentle: bool) -> Option<Vec<DVec3>> {
         let goal = self.nearest(goal_m);
         let mut best = vec![UNSEEN; self.cost.len() * 8];
         let mut came = vec![u8::MAX; self.cost.len() * 8];
         let mut queue = BinaryHeap::new();
         let start = self.nearest(start_m);
         for (index, direction) in HEADINGS.iter().enumerate() {
-            if direction.as_dvec2().dot(heading) >= 0.0 {
+            let ahead = direction.as_dvec2().dot(heading);
+            if heading == DVec2::ZERO || ahead >= 0.5 * f64::from(direction.length_squared()).sqrt() {
                 let state = self.offset(start) * 8 + index;
                 best[state] = 0;
                 queue.push(Reverse((self.estimate(start, goal), state)));
@@ -146,7 +148,7 @@ impl Region {
                 let heading = (state % 8 + turn) % 8;
                 for climb in [0, 1, -1] {
                     let next = at + HEADINGS[heading].extend(climb);
-                    if !self.contains(next) {
+                    if !self.contains(next) || (gentle && turn != 0 && climb != 0) {
                         continue;
                     }
                     let offset = self.offset(next);
