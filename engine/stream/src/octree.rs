@@ -158,17 +158,20 @@ impl Octree {
             if self.get(at).is_none_or(|node| node.picture.is_empty()) {
                 continue;
             }
-            let strips = self.strips(at);
+            let coarser = self.coarser_faces(at);
             let Some(node) = self.nodes.get_mut(&at) else { continue };
-            for drawn in node.picture.iter_mut().filter(|drawn| drawn.strips != strips) {
-                drawn.strips = strips;
-                changes.push(Change::Strips(drawn.mesh.key, strips));
+            for drawn in &mut node.picture {
+                let strips = coarser & drawn.mesh.filled_strips();
+                if drawn.strips != strips {
+                    drawn.strips = strips;
+                    changes.push(Change::Strips(drawn.mesh.key, strips));
+                }
             }
         }
     }
 
     /// The faces over which a shown node meets a larger one: bit i for face i.
-    fn strips(&self, key: NodeKey) -> u8 {
+    fn coarser_faces(&self, key: NodeKey) -> u8 {
         (0..6).fold(0, |mask, face| {
             let over = self.covering(key.moved(FACE_STEPS[face]));
             let is_coarser = over.is_some_and(|(at, node)| node.cover == Cover::Shown && at.level > key.level);

@@ -82,6 +82,11 @@ impl TileMesh {
         size_of::<Self>() + self.vertices.len() * size_of::<TerrainVertex>() + self.indices.len() * index
     }
 
+    /// The faces whose strip holds triangles: bit i for face i.
+    pub fn filled_strips(&self) -> u8 {
+        self.strips.iter().zip(0..).fold(0, |mask, (range, face)| mask | u8::from(!range.is_empty()) << face)
+    }
+
     /// The triangles drawn under a mask of strips, in 1/256 lattice units of the world.
     pub fn triangles(&self, strips: u8) -> impl Iterator<Item = [IVec3; 3]> + '_ {
         let corner = |at: usize| {

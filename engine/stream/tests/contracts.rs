@@ -12,7 +12,7 @@ use world::defs::{EditLayerDef, Mode, Shape, Stroke};
 use world::{StrateIndex, World};
 
 mod fixture;
-use fixture::{assets, resolve};
+use fixture::{assets, base, resolve};
 
 fn settings() -> Settings {
     Settings { near_radius_tiles: 2, view_distance_m: None, max_level: 2, memory_bytes: 256 << 20 }
@@ -58,13 +58,7 @@ fn carved(centre_m: DVec3, radius_m: f32) -> Arc<World> {
     };
     let layer = EditLayerDef { schema: 1, id: "dig".into(), name: String::new(), order: 0, hidden: false, strokes: vec![stroke] };
     assets.edits.insert("dig".into(), Arc::new(layer));
-    resolve(&assets)
-}
-
-/// Lattice box that a carved ball may change, generously.
-fn reach_of(world: &World, centre_m: DVec3, radius_m: f64) -> (IVec3, IVec3) {
-    let margin = DVec3::splat(radius_m + 4.0);
-    (world.voxel().lattice_floor(centre_m - margin), world.voxel().lattice_floor(centre_m + margin))
+    resolve(&assets, Some(&base()))
 }
 
 fn assert_closed(world: &World, streamer: &Streamer, picture: &Picture) {
@@ -98,7 +92,7 @@ fn settle_audited(streamer: &mut Streamer, picture: &mut Picture, anchor: Anchor
 
 #[test]
 fn tiles_are_equal_with_proofs_on_and_off() {
-    let world = resolve(&assets());
+    let world = base();
     let mut scratch = BuildScratch::default();
     let (mut meshes, mut uniform) = (0, 0);
     for level in 0..3 {
@@ -119,7 +113,7 @@ fn tiles_are_equal_with_proofs_on_and_off() {
 
 #[test]
 fn same_bytes_for_any_number_of_threads() {
-    let world = resolve(&assets());
+    let world = base();
     let picture_with = |workers| {
         let mut streamer = Streamer::new(Arc::clone(&world), workers, settings());
         let mut picture = Picture::default();
@@ -138,7 +132,7 @@ fn same_bytes_for_any_number_of_threads() {
 
 #[test]
 fn the_way_there_does_not_show() {
-    let world = resolve(&assets());
+    let world = base();
     let end = START + DVec3::new(37.0, -21.0, -9.0);
     let mut direct = Streamer::new(Arc::clone(&world), Workers::inline(), settings());
     let mut straight = Picture::default();
@@ -157,7 +151,7 @@ fn the_way_there_does_not_show() {
 
 #[test]
 fn the_picture_is_closed_at_every_frame_while_loading_and_moving() {
-    let mut streamer = Streamer::new(resolve(&assets()), Workers::inline(), settings());
+    let mut streamer = Streamer::new(base(), Workers::inline(), settings());
     let mut picture = Picture::default();
     assert!(settle_audited(&mut streamer, &mut picture, anchor_at(START), 8) > 3);
     // On, along and through the interface below.
@@ -172,7 +166,7 @@ fn the_picture_is_closed_at_every_frame_while_loading_and_moving() {
 
 #[test]
 fn the_audit_notices_a_missing_strip_and_a_missing_tile() {
-    let world = resolve(&assets());
+    let world = base();
     let mut streamer = Streamer::new(Arc::clone(&world), Workers::inline(), settings());
     streamer.run_until_idle(Duration::ZERO, &[anchor_at(START)]);
     let (drawn, covered) = (streamer.drawn(), streamer.covered());
@@ -191,7 +185,7 @@ fn the_audit_notices_a_missing_strip_and_a_missing_tile() {
 
 #[test]
 fn an_edit_rebuilds_what_it_touches_and_appears_in_one_frame() {
-    let world = resolve(&assets());
+    let world = base();
     let mut streamer = Streamer::new(Arc::clone(&world), Workers::inline(), settings());
     let mut picture = Picture::default();
     picture.apply(streamer.run_until_idle(Duration::ZERO, &[anchor_at(START)]));
@@ -199,7 +193,8 @@ fn an_edit_rebuilds_what_it_touches_and_appears_in_one_frame() {
 
     let centre = START + DVec3::new(5.0, 4.0, -9.0);
     let edited = carved(centre, 3.0);
-    streamer.set_world(Arc::clone(&edited), Some(&[reach_of(&world, centre, 3.0)]));
+    let dirty = edited.dirty_against(&world).expect("an edit has bounds");
+    streamer.set_world(Arc::clone(&edited), Some(&dirty));
     let mut frames = 0;
     let mut scratch = BuildScratch::default();
     while streamer.is_busy() {
@@ -223,14 +218,16 @@ fn an_edit_rebuilds_what_it_touches_and_appears_in_one_frame() {
 
 #[test]
 fn edits_that_come_faster_than_they_are_built_are_taken_up_together() {
-    let world = resolve(&assets());
+    let mut world = base();
     let mut streamer = Streamer::new(Arc::clone(&world), Workers::inline(), settings());
     streamer.run_until_idle(Duration::ZERO, &[anchor_at(START)]);
     let mut scratch = BuildScratch::default();
     let mut swaps = 0;
     for step in 0..40 {
-        let radius = 2.0 + 0.05 * step as f32;
-        streamer.set_world(carved(START, radius), Some(&[reach_of(&world, START, 4.0)]));
+        let next = carved(START, 2.0 + 0.05 * step as f32);
+        let dirty = next.dirty_against(&world).expect("an edit has bounds");
+        streamer.set_world(Arc::clone(&next), Some(&dirty));
+        world = next;
         for _ in 0..3 {
             streamer.build_one(&mut scratch);
         }
@@ -239,14 +236,16 @@ fn edits_that_come_faster_than_they_are_built_are_taken_up_together() {
     }
     assert!(swaps > 1, "the picture must follow while edits pour in");
     streamer.run_until_idle(Duration::ZERO, &[anchor_at(START)]);
-    let mut fresh = Streamer::new(carved(START, 2.0 + 0.05 * 39.0), Workers::inline(), settings());
+    let mut fresh = Streamer::new(world, Workers::inline(), settings());
     fresh.run_until_idle(Duration::ZERO, &[anchor_at(START)]);
+    let keys = |streamer: &Streamer| streamer.drawn().iter().map(|(m, strips)| (m.key, *strips)).collect::<Vec<_>>();
+    assert_eq!(keys(&streamer), keys(&fresh));
     assert!(streamer.drawn() == fresh.drawn());
 }
 
 #[test]
 fn standing_still_asks_for_nothing() {
-    let mut streamer = Streamer::new(resolve(&assets()), Workers::inline(), settings());
+    let mut streamer = Streamer::new(base(), Workers::inline(), settings());
     streamer.run_until_idle(Duration::ZERO, &[anchor_at(START)]);
     let before = streamer.statistics();
     for frame in 0..100 {
@@ -279,7 +278,7 @@ fn fifty_replacements_leave_memory_flat_and_the_picture_whole() {
 
 #[test]
 fn going_back_costs_nothing_and_the_budget_is_kept() {
-    let world = resolve(&assets());
+    let world = base();
     let mut streamer = Streamer::new(Arc::clone(&world), Workers::inline(), settings());
     streamer.run_until_idle(Duration::ZERO, &[anchor_at(START)]);
     streamer.run_until_idle(Duration::ZERO, &[anchor_at(START + DVec3::X * 32.0)]);
