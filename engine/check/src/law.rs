@@ -2,16 +2,24 @@
 
 use crate::{Check, Context, Mode, Report};
 use compose::draw::Draw;
+use glam::DVec3;
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use world::law::{self, Walked};
 use world::{Assets, StrateIndex, World};
+
+/// Where a body could not go on, and why.
+struct Stopped {
+    place_m: Option<DVec3>,
+    reason: String,
+}
 
 /// What one strate of one world showed.
 struct Judged {
     seed: u64,
     name: String,
-    result: Result<world::law::Walked, world::law::Broken>,
+    result: Result<Walked, Stopped>,
 }
 
 pub(crate) fn run(context: &Context<'_>) -> Report {
@@ -39,9 +47,7 @@ pub(crate) fn run(context: &Context<'_>) -> Report {
                 length_m += walked.length_m;
                 legs += u64::from(walked.legs);
             }
-            Err(broken) => {
-                report.differ(format!("seed {}, {}: {}", judged.seed, judged.name, broken.reason), Some(broken.place_m))
-            }
+            Err(broken) => report.differ(format!("seed {}, {}: {}", judged.seed, judged.name, broken.reason), broken.place_m),
         }
     }
     report.count("seeds", u64::from(worlds));
@@ -65,8 +71,7 @@ fn judge_world(context: &Context<'_>, seed: u64, own: bool, step: impl Fn()) -> 
         Ok(world) => world,
         Err(errors) => {
             let reason = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-            let broken = world::law::Broken { place_m: glam::DVec3::ZERO, reason };
-            return vec![Judged { seed, name: "the whole world".into(), result: Err(broken) }];
+            return vec![Judged { seed, name: "the whole world".into(), result: Err(Stopped { place_m: None, reason }) }];
         }
     };
     let mut judged = Vec::new();
@@ -74,7 +79,8 @@ fn judge_world(context: &Context<'_>, seed: u64, own: bool, step: impl Fn()) -> 
         if context.watch.is_cancelled() {
             break;
         }
-        let result = world::law::judge(&world, StrateIndex(place as u16));
+        let result = law::judge(&world, StrateIndex(place as u16))
+            .map_err(|broken| Stopped { place_m: broken.place_m(), reason: broken.to_string() });
         judged.push(Judged { seed, name: format!("strate {place} ({})", strate.def.id), result });
         step();
     }
