@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use voxelforge_project::{
     Asset, AssetKey, AssetKind, Manner, Project, RealDisk, Reload, SaveError, Saver, create_project, free_id, load, load_from,
-    new_strate,
+    new_strate, used_by, with_renamed,
 };
 use world::defs::StrateDef;
 
@@ -133,6 +133,25 @@ fn new_duplicated_and_trashed_assets_have_files_of_their_own() {
     project.removed(saved.source.path.strip_prefix(&project.root).unwrap());
     assert!(!project.assets.strates.contains_key("hall-2"));
     assert!(matches!(saver.trash(&saved.source), Err(SaveError::Gone { .. })));
+}
+
+#[test]
+fn a_renamed_asset_is_renamed_wherever_it_is_named() {
+    let (folder, project, _) = fresh();
+    assert_eq!(used_by(&project.assets, AssetKind::Strate, "hall"), [AssetKey::Project]);
+    assert_eq!(used_by(&project.assets, AssetKind::Materials, "stone"), [AssetKey::Biome("rock".to_owned())]);
+    let now = with_renamed(&project.assets, AssetKind::Strate, "hall", "vault").unwrap();
+    assert!(Arc::ptr_eq(&now.biomes["rock"], &project.assets.biomes["rock"]), "what does not change stays shared");
+    assert_eq!(with_renamed(&now, AssetKind::Strate, "hall", "other"), None);
+    assert_eq!(with_renamed(&now, AssetKind::Materials, "stone", "stone-2").unwrap().biomes["rock"].material, "stone-2");
+    // The file keeps its name and comments: only the ids inside count.
+    let saver = Saver::new(&RealDisk, &project.root, folder.path());
+    for (old, new) in [(hall(), AssetKey::Strate("vault".to_owned())), (AssetKey::Project, AssetKey::Project)] {
+        let saved = saver.save(project.sources.get(&old), &Asset::of(&now, &new).unwrap()).unwrap();
+        assert_eq!(saved.manner, Manner::Spliced);
+    }
+    let after = load(folder.path()).unwrap();
+    assert_eq!((after.assets, after.diagnostics), (now, vec![]));
 }
 
 #[test]
