@@ -1,0 +1,69 @@
+//! For automation: a file that lists the named controls on screen, kept in step with what is drawn.
+//!
+//! *Format.* One control a line, tab-separated: role, name, value, left, top, right, bottom; edges in physical pixels of the window.
+
+use egui::accesskit::{Node, NodeId, TreeUpdate};
+use egui::{Context, FullOutput, Plugin};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Writes the list whenever it has changed.
+pub struct UiMap {
+    path: PathBuf,
+    nodes: BTreeMap<NodeId, Node>,
+    written: String,
+}
+
+impl UiMap {
+    /// Keeps `path` in step with the controls of a context from now on.
+    pub fn install(ctx: &Context, path: PathBuf) {
+        ctx.enable_accesskit();
+        ctx.add_plugin(Self { path, nodes: BTreeMap::new(), written: String::new() });
+    }
+
+    fn take(&mut self, update: &TreeUpdate) {
+        // Each frame tells the whole tree anew.
+        self.nodes = update.nodes.iter().map(|(id, node)| (*id, node.clone())).collect();
+    }
+
+    fn text(&self, scale: f64) -> String {
+        let mut text = String::new();
+        for node in self.nodes.values() {
+            let Some(bounds) = node.bounds() else { continue };
+            let name = node.label().or(node.value()).unwrap_or_default();
+            if name.is_empty() || node.is_hidden() {
+                continue;
+            }
+            let value = node.value().map(str::to_owned).or_else(|| node.numeric_value().map(|number| number.to_string()));
+            let edges = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|edge| (edge * scale).round() as i64);
+            let [left, top, right, bottom] = edges;
+            let value = plain(&value.unwrap_or_default());
+            // Writing to a string never fails.
+            let _ = writeln!(text, "{:?}\t{}\t{value}\t{left}\t{top}\t{right}\t{bottom}", node.role(), plain(name));
+        }
+        text
+    }
+}
+
+impl Plugin for UiMap {
+    fn debug_name(&self) -> &'static str {
+        "ui map"
+    }
+
+    fn output_hook(&mut self, ctx: &Context, output: &mut FullOutput) {
+        let Some(update) = &output.platform_output.accesskit_update else { return };
+        self.take(update);
+        let text = self.text(f64::from(ctx.pixels_per_point()));
+        if text != self.written {
+            // Written beside and renamed, so that a reader never sees half of it. A reader that is gone is no trouble of ours.
+            let beside = self.path.with_extension("new");
+            let _ = std::fs::write(&beside, &text).and_then(|()| std::fs::rename(&beside, &self.path));
+            self.written = text;
+        }
+    }
+}
+
+fn plain(text: &str) -> String {
+    text.replace(['\t', '\n', '\r'], " ")
+}

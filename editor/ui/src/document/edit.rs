@@ -1,0 +1,331 @@
+//! The undoable changes of a project. Every one is a value; all are applied in one place, to a snapshot.
+
+use super::{Section, Subject};
+use param::{Value, Violation};
+use std::sync::Arc;
+use world::Assets;
+use world::defs::{
+    Archetype, BiomeDef, CorpusDef, EditLayerDef, FixedSlotDef, LayoutDef, MaterialDef, SCHEMA, StrateDef, Stroke,
+};
+
+/// A part of the project that can be added, with its id within.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// A strate.
+    Strate(Arc<StrateDef>),
+    /// A biome.
+    Biome(Arc<BiomeDef>),
+    /// A palette entry.
+    Material(Arc<MaterialDef>),
+    /// An edit layer.
+    Layer(Arc<EditLayerDef>),
+    /// A corpus member.
+    Corpus(Arc<CorpusDef>),
+}
+
+/// A change of the project, with everything needed to make it.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields are named by the sentence of each variant")]
+pub enum Edit {
+    /// Sets one declared parameter.
+    SetParam { subject: Subject, section: Section, index: usize, value: Value },
+    /// Sets the shown name.
+    SetName { subject: Subject, name: String },
+    /// Sets the tags of a strate.
+    SetTags { subject: Subject, tags: Vec<String> },
+    /// Sets the ids of the biomes that may occur in a strate.
+    SetBiomes { subject: Subject, biomes: Vec<String> },
+    /// Sets metres per climate feature of a strate; must be finite and at least 8.
+    SetBiomeSize { subject: Subject, metres: f32 },
+    /// Sets the ground material of a strate (`None`: the first of the palette) or a biome (which needs one).
+    SetMaterial { subject: Subject, material: Option<String> },
+    /// Sets the seed of the project (which needs one) or of a strate (`None`: drawn from the world's).
+    SetSeed { subject: Subject, seed: Option<u64> },
+    /// Sets the edge of a voxel in micrometres.
+    SetVoxel { micrometres: u32 },
+    /// Replaces the archetype with its parameters.
+    SetArchetype { subject: Subject, archetype: Box<Archetype> },
+    /// Adds an asset; its id must be free.
+    Add(Part),
+    /// Removes an asset; its file goes when the project is saved.
+    Remove(Subject),
+    /// Adds a copy under a new id.
+    Duplicate { subject: Subject, id: String },
+    /// Appends a stroke to a layer, which is made if it is not there; the stroke's sequence number is given by the layer.
+    AddStroke { layer: String, stroke: Stroke },
+    /// Takes a stroke out of a layer by its sequence number.
+    RemoveStroke { layer: String, sequence: u32 },
+    /// Shows or hides a layer.
+    SetLayerHidden { layer: String, hidden: bool },
+    /// Moves a layer in the order of folding.
+    SetLayerOrder { layer: String, order: i32 },
+    /// Replaces the asset of a slot, or gives it back to the draw; takes a candidate out of it.
+    SetOverride { slot: String, strate: Option<String> },
+    /// Puts a candidate into a slot.
+    ApplyCandidate { slot: String, strate: Box<StrateDef> },
+    /// Takes the candidate out of a slot.
+    ClearCandidate { slot: String },
+    /// Exchanges the strates of two fixed slots, by slot index.
+    SwapFixed { a: u32, b: u32 },
+    /// Adds a fixed slot, or changes its strate.
+    SetFixed { index: u32, strate: String },
+    /// Removes a fixed slot.
+    RemoveFixed { index: u32 },
+    /// Replaces the whole layout.
+    SetLayout(Box<LayoutDef>),
+    /// Replaces the snapshot as a whole under a given name: a reload from disk, a recovery, strokes kept after play.
+    Replace { name: String, assets: Box<Assets> },
+}
+
+/// Why an edit was refused. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The subject is not there, or has no such part.
+    #[error("{0} is not in the project")]
+    Missing(String),
+    /// The value is not accepted.
+    #[error(transparent)]
+    Value(#[from] Violation),
+    /// The id is taken.
+    #[error("the id {0:?} is already used")]
+    Taken(String),
+    /// The id is not well formed.
+    #[error("the id {0:?} is not accepted; use lower-case letters, digits, _ and -")]
+    BadId(String),
+    /// Anything else, in words.
+    #[error("{0}")]
+    Other(&'static str),
+}
+
+impl Edit {
+    /// Makes the change. On refusal `assets` may have been copied but hold the same values.
+    pub fn apply(&self, assets: &mut Assets) -> Result<(), Refused> {
+        match self {
+            Edit::SetParam { subject, section, index, value } => {
+                let block = subject.block_mut(*section, assets).ok_or_else(|| missing(subject))?;
+                block.set(*index, value.clone())?;
+            }
+            Edit::SetName { subject, name } => *name_mut(subject, assets)? = name.clone(),
+            Edit::SetTags { subject, tags } => strate(subject, assets)?.tags = tags.clone(),
+            Edit::SetBiomes { subject, biomes } => strate(subject, assets)?.biomes = biomes.clone(),
+            Edit::SetBiomeSize { subject, metres } => {
+                if !(metres.is_finite() && *metres >= 8.0) {
+                    return Err(Refused::Other("the biome size must be at least 8 m"));
+                }
+                strate(subject, assets)?.biome_size_m = *metres;
+            }
+            Edit::SetMaterial { subject: Subject::Biome(id), material } => {
+                let biome = assets.biomes.get_mut(id).ok_or_else(|| Refused::Missing(id.clone()))?;
+                Arc::make_mut(biome).material = material.clone().ok_or(Refused::Other("a biome needs a material"))?;
+            }
+            Edit::SetMaterial { subject, material } => strate(subject, assets)?.material = material.clone(),
+            Edit::SetSeed { subject: Subject::Project, seed } => {
+                Arc::make_mut(&mut assets.project).seed = seed.ok_or(Refused::Other("the world needs a seed"))?;
+            }
+            Edit::SetSeed { subject, seed } => strate(subject, assets)?.seed = *seed,
+            Edit::SetVoxel { micrometres } => Arc::make_mut(&mut assets.project).voxel_um = *micrometres,
+            Edit::SetArchetype { subject: Subject::Corpus(id), archetype } => {
+                let corpus = assets.corpus.get_mut(id).ok_or_else(|| Refused::Missing(id.clone()))?;
+                Arc::make_mut(corpus).archetype = (**archetype).clone();
+            }
+            Edit::SetArchetype { subject, archetype } => strate(subject, assets)?.archetype = (**archetype).clone(),
+            Edit::Add(part) => add(part.clone(), assets)?,
+            Edit::Remove(subject) => remove(subject, assets)?,
+            Edit::Duplicate { subject, id } => add(copy_under(subject, id, assets)?, assets)?,
+            Edit::AddStroke { layer: id, stroke } => {
+                let layer = layer_or_new(id, assets)?;
+                let sequence = layer.strokes.last().map_or(0, |last| last.sequence.saturating_add(1));
+                layer.strokes.push(Stroke { sequence, ..*stroke });
+            }
+            Edit::RemoveStroke { layer: id, sequence } => layer(id, assets)?.strokes.retain(|s| s.sequence != *sequence),
+            Edit::SetLayerHidden { layer: id, hidden } => layer(id, assets)?.hidden = *hidden,
+            Edit::SetLayerOrder { layer: id, order } => layer(id, assets)?.order = *order,
+            Edit::Replace { assets: new, .. } => *assets = (**new).clone(),
+            _ => self.apply_to_layout(&mut Arc::make_mut(&mut assets.project).layout)?,
+        }
+        Ok(())
+    }
+
+    fn apply_to_layout(&self, layout: &mut LayoutDef) -> Result<(), Refused> {
+        match self {
+            Edit::SetOverride { slot, strate } => {
+                layout.candidates.remove(slot);
+                match strate {
+                    Some(id) => layout.overrides.insert(slot.clone(), id.clone()),
+                    None => layout.overrides.remove(slot),
+                };
+            }
+            Edit::ApplyCandidate { slot, strate } => {
+                layout.candidates.insert(slot.clone(), (**strate).clone());
+            }
+            Edit::ClearCandidate { slot } => {
+                layout.candidates.remove(slot);
+            }
+            Edit::SwapFixed { a, b } => {
+                for fixed in &mut layout.fixed {
+                    if fixed.index == *a {
+                        fixed.index = *b;
+                    } else if fixed.index == *b {
+                        fixed.index = *a;
+                    }
+                }
+                layout.fixed.sort_by_key(|fixed| fixed.index);
+            }
+            Edit::SetFixed { index, strate } => {
+                layout.fixed.retain(|fixed| fixed.index != *index);
+                layout.fixed.push(FixedSlotDef { index: *index, strate: strate.clone() });
+                layout.fixed.sort_by_key(|fixed| fixed.index);
+            }
+            Edit::RemoveFixed { index } => layout.fixed.retain(|fixed| fixed.index != *index),
+            Edit::SetLayout(new) => *layout = (**new).clone(),
+            _ => return Err(Refused::Other("not a change of the layout")),
+        }
+        Ok(())
+    }
+
+    /// The name of the step in the history: what was done, to what.
+    pub fn name(&self, assets: &Assets) -> String {
+        match self {
+            Edit::SetParam { subject, section, index, .. } => {
+                let label = subject.declaration(*section, *index, assets).map_or("parameter", |decl| decl.label);
+                format!("{label} of {}", subject.title(assets))
+            }
+            Edit::SetName { subject, name } => format!("Rename {} to {name}", subject.title(assets)),
+            Edit::SetTags { subject, .. } => format!("Tags of {}", subject.title(assets)),
+            Edit::SetBiomes { subject, .. } => format!("Biomes of {}", subject.title(assets)),
+            Edit::SetBiomeSize { subject, .. } => format!("Biome size of {}", subject.title(assets)),
+            Edit::SetMaterial { subject, .. } => format!("Material of {}", subject.title(assets)),
+            Edit::SetSeed { subject, .. } => format!("Seed of {}", subject.title(assets)),
+            Edit::SetVoxel { .. } => "Voxel size".to_owned(),
+            Edit::SetArchetype { subject, archetype } => {
+                format!("{} becomes {}", subject.title(assets), archetype.name())
+            }
+            Edit::Add(part) => format!("Add {}", part.subject().id()),
+            Edit::Remove(subject) => format!("Delete {}", subject.title(assets)),
+            Edit::Duplicate { subject, .. } => format!("Duplicate {}", subject.title(assets)),
+            Edit::AddStroke { layer, stroke } => format!("{:?} in {layer}", stroke.mode),
+            Edit::RemoveStroke { layer, .. } => format!("Delete a stroke of {layer}"),
+            Edit::SetLayerHidden { layer, hidden: true } => format!("Hide {layer}"),
+            Edit::SetLayerHidden { layer, .. } => format!("Show {layer}"),
+            Edit::SetLayerOrder { layer, .. } => format!("Reorder {layer}"),
+            Edit::SetOverride { slot, .. } => format!("Strate of slot {slot}"),
+            Edit::ApplyCandidate { slot, strate } => format!("Apply {} to slot {slot}", strate.id),
+            Edit::ClearCandidate { slot } => format!("Clear the candidate of slot {slot}"),
+            Edit::SwapFixed { .. } => "Reorder fixed slots".to_owned(),
+            Edit::SetFixed { index, .. } => format!("Fixed slot {index}"),
+            Edit::RemoveFixed { index } => format!("Remove fixed slot {index}"),
+            Edit::SetLayout(_) => "Layout".to_owned(),
+            Edit::Replace { name, .. } => name.clone(),
+        }
+    }
+
+    /// Whether two edits of one gesture change the same thing, so that they make one step of the history.
+    pub fn same_target(&self, other: &Edit) -> bool {
+        match (self, other) {
+            (
+                Edit::SetParam { subject: a, section: sa, index: ia, .. },
+                Edit::SetParam { subject: b, section: sb, index: ib, .. },
+            ) => a == b && sa == sb && ia == ib,
+            (Edit::SetBiomeSize { subject: a, .. }, Edit::SetBiomeSize { subject: b, .. }) => a == b,
+            (Edit::AddStroke { layer: a, .. }, Edit::AddStroke { layer: b, .. }) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Part {
+    /// What it is called in the project.
+    pub fn subject(&self) -> Subject {
+        match self {
+            Part::Strate(a) => Subject::Strate(a.id.clone()),
+            Part::Biome(a) => Subject::Biome(a.id.clone()),
+            Part::Material(a) => Subject::Material(a.id.clone()),
+            Part::Layer(a) => Subject::Layer(a.id.clone()),
+            Part::Corpus(a) => Subject::Corpus(a.id.clone()),
+        }
+    }
+}
+
+fn missing(subject: &Subject) -> Refused {
+    Refused::Missing(format!("{} {}", subject.kind(), subject.id()))
+}
+
+fn strate<'a>(subject: &Subject, assets: &'a mut Assets) -> Result<&'a mut StrateDef, Refused> {
+    subject.strate_mut(assets).ok_or_else(|| missing(subject))
+}
+
+fn layer<'a>(id: &str, assets: &'a mut Assets) -> Result<&'a mut EditLayerDef, Refused> {
+    assets.edits.get_mut(id).map(Arc::make_mut).ok_or_else(|| Refused::Missing(id.to_owned()))
+}
+
+fn layer_or_new<'a>(id: &str, assets: &'a mut Assets) -> Result<&'a mut EditLayerDef, Refused> {
+    if !assets.edits.contains_key(id) {
+        let order = assets.edits.values().map(|layer| layer.order.saturating_add(1)).max().unwrap_or(0);
+        let (id, name) = (id.to_owned(), "Edits".to_owned());
+        let new = EditLayerDef { schema: SCHEMA, id, name, order, hidden: false, strokes: Vec::new() };
+        add(Part::Layer(Arc::new(new)), assets)?;
+    }
+    layer(id, assets)
+}
+
+fn name_mut<'a>(subject: &Subject, assets: &'a mut Assets) -> Result<&'a mut String, Refused> {
+    let found = match subject {
+        Subject::Project => Some(&mut Arc::make_mut(&mut assets.project).name),
+        Subject::Strate(_) | Subject::Candidate(_) => subject.strate_mut(assets).map(|s| &mut s.name),
+        Subject::Biome(id) => assets.biomes.get_mut(id).map(|b| &mut Arc::make_mut(b).name),
+        Subject::Material(id) => assets.materials.get_mut(id).map(|m| &mut Arc::make_mut(m).name),
+        Subject::Layer(id) => assets.edits.get_mut(id).map(|e| &mut Arc::make_mut(e).name),
+        Subject::Corpus(_) => None,
+    };
+    found.ok_or_else(|| missing(subject))
+}
+
+fn add(part: Part, assets: &mut Assets) -> Result<(), Refused> {
+    let subject = part.subject();
+    let id = subject.id().to_owned();
+    if id.is_empty() || !id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-') {
+        return Err(Refused::BadId(id));
+    }
+    if subject.exists(assets) {
+        return Err(Refused::Taken(id));
+    }
+    match part {
+        Part::Strate(a) => drop(assets.strates.insert(id, a)),
+        Part::Biome(a) => drop(assets.biomes.insert(id, a)),
+        Part::Material(a) => drop(assets.materials.insert(id, a)),
+        Part::Layer(a) => drop(assets.edits.insert(id, a)),
+        Part::Corpus(a) => drop(assets.corpus.insert(id, a)),
+    }
+    Ok(())
+}
+
+fn remove(subject: &Subject, assets: &mut Assets) -> Result<(), Refused> {
+    let found = match subject {
+        Subject::Project => return Err(Refused::Other("the project itself cannot be deleted")),
+        Subject::Strate(id) => assets.strates.remove(id).is_some(),
+        Subject::Candidate(slot) => Arc::make_mut(&mut assets.project).layout.candidates.remove(slot).is_some(),
+        Subject::Biome(id) => assets.biomes.remove(id).is_some(),
+        Subject::Material(id) => assets.materials.remove(id).is_some(),
+        Subject::Layer(id) => assets.edits.remove(id).is_some(),
+        Subject::Corpus(id) => assets.corpus.remove(id).is_some(),
+    };
+    if found { Ok(()) } else { Err(missing(subject)) }
+}
+
+/// A copy with a new id; a copy of a candidate is a strate of its own.
+fn copy_under(subject: &Subject, id: &str, assets: &Assets) -> Result<Part, Refused> {
+    let id = id.to_owned();
+    let copy = match subject {
+        Subject::Project => None,
+        Subject::Strate(_) | Subject::Candidate(_) => {
+            subject.strate(assets).map(|s| Part::Strate(Arc::new(StrateDef { id, ..s.clone() })))
+        }
+        Subject::Biome(from) => assets.biomes.get(from).map(|b| Part::Biome(Arc::new(BiomeDef { id, ..(**b).clone() }))),
+        Subject::Material(from) => {
+            assets.materials.get(from).map(|m| Part::Material(Arc::new(MaterialDef { id, ..(**m).clone() })))
+        }
+        Subject::Layer(from) => assets.edits.get(from).map(|e| Part::Layer(Arc::new(EditLayerDef { id, ..(**e).clone() }))),
+        Subject::Corpus(from) => assets.corpus.get(from).map(|c| Part::Corpus(Arc::new(CorpusDef { id, ..(**c).clone() }))),
+    };
+    copy.ok_or_else(|| missing(subject))
+}

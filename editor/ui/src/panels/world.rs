@@ -1,0 +1,180 @@
+//! The World panel: the stack of strates with their bands drawn to scale. Click selects, double click flies there.
+
+use crate::context::PanelContext;
+use crate::document::{Edit, Subject};
+use crate::intents::{Intents, Request};
+use crate::theme::{Theme, strong};
+use crate::widgets::{empty_state_ui, no_project_ui};
+use egui::{Align2, Rect, RichText, Sense, TextStyle, WidgetInfo, WidgetType};
+use world::{Strate, World};
+
+/// Least height of a strate in points, so that its name fits.
+const LEAST: f32 = 40.0;
+/// Width of the drawn section in points.
+const SECTION: f32 = 52.0;
+
+/// The stack of strates.
+#[derive(Default)]
+pub struct WorldPanel {}
+
+impl WorldPanel {
+    /// Draws the panel.
+    pub fn ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext, out: &mut Intents) {
+        if ctx.document.is_none() {
+            return no_project_ui(ui, ctx);
+        }
+        let Some(world) = ctx.world else {
+            let text =
+                if ctx.world_is_stale { "The world is being made." } else { "The project makes no world yet; see Problems." };
+            if empty_state_ui(ui, ctx.theme, text, "Project settings") {
+                out.select(Subject::Project);
+            }
+            return;
+        };
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let scale = points_per_metre(ui.available_height(), world);
+            for strate in world.strates() {
+                strate_ui(ui, ctx, world, strate, scale, out);
+            }
+        });
+    }
+}
+
+/// Metres of a lattice height difference.
+fn metres(world: &World, cells: i32) -> f32 {
+    cells as f32 * world.voxel().metres()
+}
+
+/// So that the whole stack fills the panel, within reason.
+fn points_per_metre(height: f32, world: &World) -> f32 {
+    let total: f32 = world.strates().iter().map(|strate| metres(world, strate.bands.top - strate.bands.bottom)).sum();
+    if total > 0.0 { (height / total).clamp(0.2, 2.0) } else { 1.0 }
+}
+
+fn subject_of(ctx: &PanelContext, strate: &Strate) -> Subject {
+    let held = ctx.assets().is_some_and(|assets| assets.project.layout.candidates.contains_key(&strate.slot.0));
+    if held { Subject::Candidate(strate.slot.0.clone()) } else { Subject::Strate(strate.def.id.clone()) }
+}
+
+fn strate_ui(ui: &mut egui::Ui, ctx: &PanelContext, world: &World, strate: &Strate, scale: f32, out: &mut Intents) {
+    let theme = ctx.theme;
+    let tall = metres(world, strate.bands.top - strate.bands.bottom);
+    let size = egui::vec2(ui.available_width(), (tall * scale).max(LEAST));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let subject = subject_of(ctx, strate);
+    let selected = ctx.selection.is_some_and(|selection| *selection == subject);
+    let name = if strate.def.name.is_empty() { &strate.def.id } else { &strate.def.name };
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, format!("Strate {name}")));
+    if ui.is_rect_visible(rect) {
+        if selected || response.hovered() {
+            ui.painter().rect_filled(rect, 4.0, if selected { theme.selected_row() } else { theme.hovered });
+        }
+        section_ui(ui, ctx, world, strate, rect);
+        let candidate = matches!(subject, Subject::Candidate(_));
+        text_ui(ui, ctx, strate, name, tall, candidate, rect);
+    }
+    if response.double_clicked() {
+        out.request(Request::FlyToStrate(strate.index));
+    } else if response.clicked() {
+        out.select(subject.clone());
+    }
+    response.context_menu(|ui| menu_ui(ui, ctx, strate, &subject, out));
+    response.on_hover_text(format!(
+        "Slot {}\n{:.0} m tall, from {:.0} m to {:.0} m\nDouble click flies there",
+        strate.slot.0,
+        tall,
+        metres(world, strate.bands.top),
+        metres(world, strate.bands.bottom),
+    ));
+}
+
+/// Ceiling band, content and bedrock to scale, with the camera's height.
+fn section_ui(ui: &egui::Ui, ctx: &PanelContext, world: &World, strate: &Strate, rect: Rect) {
+    let theme = ctx.theme;
+    let bands = strate.bands;
+    let section = Rect::from_min_size(rect.min + egui::vec2(4.0, 2.0), egui::vec2(SECTION, rect.height() - 4.0));
+    let total = (bands.top - bands.bottom).max(1) as f32;
+    let at = |z: i32| section.top() + (bands.top - z) as f32 / total * section.height();
+    let painter = ui.painter();
+    painter.rect_filled(section, 2.0, theme.rock);
+    let content = Rect::from_x_y_ranges(section.x_range(), at(bands.content_top)..=at(bands.content_floor));
+    let hue = archetype_hue(strate.def.archetype.name(), theme);
+    painter.rect_filled(content, 0.0, hue);
+    let middle = section.center().x;
+    let spine = Rect::from_x_y_ranges(middle - 1.0..=middle + 1.0, at(bands.top)..=at(bands.bottom));
+    painter.rect_filled(spine, 0.0, theme.dim.gamma_multiply(0.6));
+    let eye = ctx.view.eye_m.z / f64::from(world.voxel().metres());
+    if ctx.view.strate == Some(strate.index) {
+        let y = at(eye as i32).clamp(section.top(), section.bottom());
+        painter.circle_filled(egui::pos2(section.right() - 6.0, y), 3.0, theme.accent);
+    }
+}
+
+fn archetype_hue(name: &str, theme: &Theme) -> egui::Color32 {
+    let index = match name {
+        "TunnelNetwork" => 0,
+        "FlatPlain" => 1,
+        "SurfaceWorld" => 2,
+        _ => 3,
+    };
+    theme.bands.get(index).copied().unwrap_or(theme.raised)
+}
+
+fn text_ui(ui: &egui::Ui, ctx: &PanelContext, strate: &Strate, name: &str, tall: f32, candidate: bool, rect: Rect) {
+    let theme = ctx.theme;
+    let painter = ui.painter().with_clip_rect(rect.shrink(2.0));
+    let left = rect.left() + SECTION + 14.0;
+    let middle = rect.center().y;
+    let body = TextStyle::Body.resolve(ui.style());
+    let small = TextStyle::Small.resolve(ui.style());
+    painter.text(egui::pos2(left, middle - 1.0), Align2::LEFT_BOTTOM, name, body, theme.text);
+    let kind = strate.def.archetype.name();
+    let note = if candidate { format!("{kind}, candidate") } else { kind.to_owned() };
+    painter.text(egui::pos2(left, middle + 1.0), Align2::LEFT_TOP, note, small, theme.dim);
+    let mono = TextStyle::Monospace.resolve(ui.style());
+    painter.text(egui::pos2(rect.right() - 6.0, middle), Align2::RIGHT_CENTER, format!("{tall:.0} m"), mono, theme.dim);
+}
+
+fn menu_ui(ui: &mut egui::Ui, ctx: &PanelContext, strate: &Strate, subject: &Subject, out: &mut Intents) {
+    ui.label(strong(format!("Slot {}", strate.slot.0)));
+    if ui.button("Fly there").clicked() {
+        out.request(Request::FlyToStrate(strate.index));
+        ui.close();
+    }
+    let slot = strate.slot.0.clone();
+    ui.menu_button("Replace by", |ui| {
+        let Some(assets) = ctx.assets() else { return };
+        for id in assets.strates.keys() {
+            if ui.button(id).clicked() {
+                out.edit(Edit::SetOverride { slot: slot.clone(), strate: Some(id.clone()) });
+                ui.close();
+            }
+        }
+    });
+    let layout = ctx.assets().map(|assets| &assets.project.layout);
+    if layout.is_some_and(|layout| layout.overrides.contains_key(&slot)) && ui.button("Back to the draw").clicked() {
+        out.edit(Edit::SetOverride { slot: slot.clone(), strate: None });
+        ui.close();
+    }
+    if matches!(subject, Subject::Candidate(_)) && ui.button("Clear the candidate").clicked() {
+        out.edit(Edit::ClearCandidate { slot: slot.clone() });
+        ui.close();
+    }
+    let fixed = layout.map(|layout| layout.fixed.as_slice()).unwrap_or_default();
+    let here = u32::from(strate.index.0);
+    if fixed.iter().any(|slot| slot.index == here) {
+        ui.separator();
+        ui.label(RichText::new("Fixed slot").small().color(ctx.theme.dim));
+        let above = fixed.iter().map(|slot| slot.index).filter(|index| *index < here).max();
+        let below = fixed.iter().map(|slot| slot.index).filter(|index| *index > here).min();
+        for (text, other) in [("Move up", above), ("Move down", below)] {
+            if let Some(other) = other
+                && ui.button(text).clicked()
+            {
+                out.edit(Edit::SwapFixed { a: here, b: other });
+                ui.close();
+            }
+        }
+    }
+}

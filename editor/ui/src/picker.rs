@@ -1,0 +1,107 @@
+//! Asks for a folder: through the system's own dialog where there is one, else through the editor's.
+
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
+use egui_file_dialog::{DialogState, FileDialog};
+use std::path::{Path, PathBuf};
+
+/// What the folder is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A folder for a new project.
+    New,
+    /// The folder of a project.
+    Open,
+}
+
+impl Purpose {
+    fn title(self) -> &'static str {
+        match self {
+            Purpose::New => "Folder for the new project",
+            Purpose::Open => "Open a project folder",
+        }
+    }
+}
+
+/// Asks for a folder. Two forms exist: the system's and the editor's own.
+pub trait Picker {
+    /// Opens the dialog, starting at `start` if that is there.
+    fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, start: Option<&Path>);
+    /// Draws what is the editor's own to draw, and answers the folder once it is chosen.
+    fn poll(&mut self, ctx: &egui::Context) -> Option<(Purpose, PathBuf)>;
+}
+
+/// The best picker of this system.
+pub fn of_system() -> Box<dyn Picker> {
+    // Without a session bus no desktop portal can answer, and a failed request looks like a cancelled one.
+    let has_portal = cfg!(not(target_os = "linux")) || std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some();
+    if has_portal { Box::new(SystemPicker::default()) } else { Box::new(OwnPicker::default()) }
+}
+
+/// The system's dialog, waited for on a thread.
+#[derive(Default)]
+pub struct SystemPicker {
+    waiting: Option<(Purpose, Receiver<Option<PathBuf>>)>,
+}
+
+impl Picker for SystemPicker {
+    fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, start: Option<&Path>) {
+        if self.waiting.is_some() {
+            return;
+        }
+        let mut dialog = rfd::AsyncFileDialog::new().set_title(purpose.title());
+        if let Some(start) = start {
+            dialog = dialog.set_directory(start);
+        }
+        let answer = dialog.pick_folder();
+        let (sender, receiver) = bounded(1);
+        let wake = ctx.clone();
+        let spawned = std::thread::Builder::new().name("folder-dialog".to_owned()).spawn(move || {
+            let folder = pollster::block_on(answer).map(|handle| handle.path().to_owned());
+            // The editor may have been closed meanwhile.
+            let _ = sender.send(folder);
+            wake.request_repaint();
+        });
+        self.waiting = spawned.ok().map(|_| (purpose, receiver));
+    }
+
+    fn poll(&mut self, _ctx: &egui::Context) -> Option<(Purpose, PathBuf)> {
+        let (purpose, receiver) = self.waiting.as_ref()?;
+        let purpose = *purpose;
+        match receiver.try_recv() {
+            Err(TryRecvError::Empty) => None,
+            answer => {
+                self.waiting = None;
+                answer.ok().flatten().map(|folder| (purpose, folder))
+            }
+        }
+    }
+}
+
+/// The editor's own dialog.
+#[derive(Default)]
+pub struct OwnPicker {
+    open: Option<(Purpose, FileDialog)>,
+}
+
+impl Picker for OwnPicker {
+    fn ask(&mut self, _ctx: &egui::Context, purpose: Purpose, start: Option<&Path>) {
+        let mut dialog = FileDialog::new().title(purpose.title());
+        if let Some(start) = start {
+            dialog = dialog.initial_directory(start.to_owned());
+        }
+        dialog.pick_directory();
+        self.open = Some((purpose, dialog));
+    }
+
+    fn poll(&mut self, ctx: &egui::Context) -> Option<(Purpose, PathBuf)> {
+        let (purpose, dialog) = self.open.as_mut()?;
+        let purpose = *purpose;
+        dialog.update(ctx);
+        let chosen = dialog.take_picked();
+        let closed = !matches!(dialog.state(), DialogState::Open);
+        if chosen.is_some() || closed {
+            self.open = None;
+        }
+        chosen.map(|folder| (purpose, folder))
+    }
+}

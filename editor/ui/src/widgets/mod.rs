@@ -1,0 +1,72 @@
+//! Small building blocks of panels, drawn in the theme.
+
+pub mod expression;
+pub mod number;
+pub mod seed;
+
+use crate::context::PanelContext;
+use crate::theme::{ROW, Theme};
+use egui::{RichText, Sense, WidgetInfo, WidgetType};
+
+/// What belongs into an empty panel, and, if `offer` is not empty, the first action. True when that was clicked.
+pub fn empty_state_ui(ui: &mut egui::Ui, theme: &Theme, text: &str, offer: &str) -> bool {
+    let mut clicked = false;
+    ui.vertical_centered(|ui| {
+        ui.add_space((ui.available_height() * 0.25).min(80.0));
+        ui.label(RichText::new(text).color(theme.dim));
+        if !offer.is_empty() {
+            ui.add_space(4.0);
+            clicked = ui.button(offer).clicked();
+        }
+    });
+    clicked
+}
+
+/// As [`empty_state_ui`], where a project must be open first.
+pub fn no_project_ui(ui: &mut egui::Ui, ctx: &PanelContext) {
+    empty_state_ui(ui, ctx.theme, "No project is open; the File menu opens one.", "");
+}
+
+/// A button that shows only an icon; `name` is its accessible name and its tooltip.
+pub fn icon_button(ui: &mut egui::Ui, icon: &str, name: &str) -> egui::Response {
+    let response = ui.add(egui::Button::new(icon).frame_when_inactive(false));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, name));
+    response.on_hover_text(name)
+}
+
+/// A row of full width that can be selected; `content` draws into it. Its accessible name is `name`.
+pub fn row_ui(
+    ui: &mut egui::Ui,
+    theme: &Theme,
+    name: &str,
+    selected: bool,
+    content: impl FnOnce(&mut egui::Ui),
+) -> egui::Response {
+    let size = egui::vec2(ui.available_width(), ROW);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, name));
+    if ui.is_rect_visible(rect) {
+        let fill = if selected {
+            Some(theme.selected_row())
+        } else if response.hovered() {
+            Some(theme.hovered)
+        } else {
+            None
+        };
+        if let Some(fill) = fill {
+            ui.painter().rect_filled(rect, 4.0, fill);
+        }
+        if response.has_focus() {
+            let stroke = egui::Stroke::new(1.0, theme.accent);
+            ui.painter().rect_stroke(rect, 4.0, stroke, egui::StrokeKind::Inside);
+        }
+        let inner = rect.shrink2(egui::vec2(6.0, 0.0));
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let mut child = ui.new_child(egui::UiBuilder::new().max_rect(inner).layout(layout));
+        child.set_clip_rect(ui.clip_rect().intersect(rect));
+        // Labels of a row must not catch its clicks.
+        child.style_mut().interaction.selectable_labels = false;
+        content(&mut child);
+    }
+    response
+}
