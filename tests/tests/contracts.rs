@@ -59,7 +59,8 @@ fn reordering_the_palette_leaves_the_world_as_it_is() {
     let copy = folder.path().join("tiny");
     copy_folder(&projects().join("tiny"), &copy);
     let before = resolve(&copy);
-    let materials = "[(id: \"stone\", name: \"Stone\"), (id: \"grass\", name: \"Grass\", look: (ground_color: (0.42, 0.48, 0.25)))]";
+    let materials =
+        "[(id: \"stone\", name: \"Stone\"), (id: \"grass\", name: \"Grass\", look: (ground_color: (0.42, 0.48, 0.25)))]";
     std::fs::write(copy.join("materials.ron"), materials).expect("write");
     assert_eq!(before.content_hash(), resolve(&copy).content_hash());
 }

@@ -119,7 +119,8 @@ impl Scene {
         let path = self.file("strates/warren.ron");
         let good = text(&path);
         std::fs::write(&path, good.replace("winding_m: 3.5", "winding_m: 2.5")).map_err(|error| error.to_string())?;
-        self.editor.wait_for("the reload", 20, |control| control.name.contains("Reloaded") || control.value.contains("Reloaded"))?;
+        self.editor
+            .wait_for("the reload", 20, |control| control.name.contains("Reloaded") || control.value.contains("Reloaded"))?;
         std::fs::write(&path, good.replace("winding_m: 3.5", "winding_m: 999.0")).map_err(|error| error.to_string())?;
         self.editor.click("Tab", "Problems")?;
         self.editor.wait_for("the mistake", 20, |control| {
@@ -187,9 +188,7 @@ impl Scene {
     fn validate(&self) -> Outcome {
         self.editor.click("Tab", "Validate")?;
         self.press_ending_with("Determinism")?;
-        self.editor.wait_for("determinism to pass", 180, |control| {
-            control.name == "passed" || control.value == "passed"
-        })?;
+        self.editor.wait_for("determinism to pass", 180, |control| control.name == "passed" || control.value == "passed")?;
         Ok(())
     }
 
@@ -198,7 +197,8 @@ impl Scene {
         self.press_ending_with("Export")?;
         let manifest = self.file("seasons/season-1.json");
         until("the manifest", 180, || manifest.is_file())?;
-        let verify = Command::new(binary()).args(["season", "verify"]).arg(&manifest).output().map_err(|error| error.to_string())?;
+        let verify =
+            Command::new(binary()).args(["season", "verify"]).arg(&manifest).output().map_err(|error| error.to_string())?;
         if !verify.status.success() {
             return Err(format!("season verify: {}", String::from_utf8_lossy(&verify.stderr)));
         }

@@ -28,10 +28,8 @@ pub const EDITOR: Packages = Packages {
 };
 
 /// A display without a screen, and hands to drive it.
-pub const VIRTUAL_DISPLAY: Packages = Packages {
-    purpose: "a virtual display",
-    packages: &[("xvfb", "Xvfb"), ("xdotool", "xdotool"), ("imagemagick", "import")],
-};
+pub const VIRTUAL_DISPLAY: Packages =
+    Packages { purpose: "a virtual display", packages: &[("xvfb", "Xvfb"), ("xdotool", "xdotool"), ("imagemagick", "import")] };
 
 /// Whether a window can be opened on this machine as it is.
 pub fn has_display() -> bool {

@@ -25,5 +25,6 @@ pub mod tools;
 pub mod viewport;
 pub mod watch;
 pub mod widgets;
+mod work;
 
 pub use app::{EditorApp, EditorOptions, run};

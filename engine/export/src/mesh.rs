@@ -39,9 +39,15 @@ impl Mesh {
     /// # Errors
     /// No such strate, a level it is not meshed at, or more than 4096 tiles.
     pub fn of_strate(world: &World, strate: StrateIndex, level: u8, reach_m: f64) -> Result<Self, ExportError> {
-        let found = world.strates().get(usize::from(strate.0)).ok_or_else(|| ExportError::Invalid(format!("there is no strate {}", strate.0)))?;
+        let found = world
+            .strates()
+            .get(usize::from(strate.0))
+            .ok_or_else(|| ExportError::Invalid(format!("there is no strate {}", strate.0)))?;
         if level > found.coarsest_level {
-            return Err(ExportError::Invalid(format!("strate {} is meshed at levels 0 to {}, not {level}", strate.0, found.coarsest_level)));
+            return Err(ExportError::Invalid(format!(
+                "strate {} is meshed at levels 0 to {}, not {level}",
+                strate.0, found.coarsest_level
+            )));
         }
         let span = 32 << level;
         let cell_m = world.voxel().metres() * (1 << level) as f32;
