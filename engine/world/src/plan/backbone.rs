@@ -4,7 +4,7 @@
 //! decided here, point by point, and baked: clearance carved, a causeway below, a pier where the causeway would hang.
 
 use super::coarse::Coarse;
-use super::frame::{Frame, apart, resampled, unit};
+use super::frame::{Frame, apart, resampled};
 use super::passage::{self, LANDING_RADIUS_M, Passage};
 use super::search::Region;
 use super::{Mouth, MouthKind, Route};

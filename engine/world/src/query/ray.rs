@@ -56,7 +56,6 @@ pub(super) fn cast<T: Terrain>(terrain: &mut T, from_m: DVec3, direction: Vec3, 
 
 /// A walk over the cells a ray passes through, in order.
 struct March {
-    scale: f64,
     start: DVec3,
     heading: DVec3,
     cell: IVec3,
@@ -86,7 +85,7 @@ impl March {
                 spacing_m[axis] = -1.0 / speed;
             }
         }
-        Self { scale, start, heading: direction * scale, cell: cell.as_ivec3(), step, next_m, spacing_m, entered_m: 0.0 }
+        Self { start, heading: direction * scale, cell: cell.as_ivec3(), step, next_m, spacing_m, entered_m: 0.0 }
     }
 
     fn nearest_axis(&self) -> usize {
