@@ -6,10 +6,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use param::Value;
 use std::path::{Path, PathBuf};
-use ui::action::Action;
-use ui::document::{Edit, Section, Subject};
-use ui::panel::PanelId;
-use ui::{EditorApp, EditorOptions};
+use voxelforge_ui::action::Action;
+use voxelforge_ui::document::{Document, Edit, Reloaded, Section, Subject};
+use voxelforge_ui::panel::PanelId;
+use voxelforge_ui::{EditorApp, EditorOptions};
 
 /// A copy of the fast fixture in a folder of its own.
 fn fixture() -> tempfile::TempDir {
@@ -121,18 +121,18 @@ fn a_bad_file_keeps_the_last_good_value_and_is_listed_until_it_is_mended() {
     let project = fixture();
     let file = cellar_file(project.path());
     let good = std::fs::read_to_string(&file).expect("fixture");
-    let mut document = ui::document::Document::open(project.path()).expect("opens");
+    let mut document = Document::open(project.path()).expect("opens");
     let before = document.assets().clone();
     let relative = Path::new("strates/cellar.ron");
 
     std::fs::write(&file, good.replace("floor_m: 8.0", "floor_m: 9999.0")).expect("written");
-    assert_eq!(document.reload(relative), ui::document::Reloaded::Refused);
+    assert_eq!(document.reload(relative), Reloaded::Refused);
     assert_eq!(document.assets(), &before);
     let problems = document.diagnostics();
     assert!(problems.iter().any(|p| p.file == relative && p.line.is_some() && p.field.contains("floor_m")), "{problems:?}");
 
     std::fs::write(&file, good.replace("floor_m: 8.0", "floor_m: 10.0")).expect("written");
-    assert_eq!(document.reload(relative), ui::document::Reloaded::Taken);
+    assert_eq!(document.reload(relative), Reloaded::Taken);
     assert!(document.diagnostics().is_empty());
     assert!(!document.is_dirty());
     assert_eq!(document.history().undo_name(), Some("Reloaded strates/cellar.ron"));
@@ -145,13 +145,13 @@ fn a_bad_file_keeps_the_last_good_value_and_is_listed_until_it_is_mended() {
 fn a_file_changed_here_and_on_disk_is_a_question() {
     let project = fixture();
     let file = cellar_file(project.path());
-    let mut document = ui::document::Document::open(project.path()).expect("opens");
+    let mut document = Document::open(project.path()).expect("opens");
     let edit = Edit::SetName { subject: cellar(), name: "Mine".to_owned() };
     document.apply(&edit, false).expect("accepted");
     let text = std::fs::read_to_string(&file).expect("fixture");
     std::fs::write(&file, text.replace("\"Cellar\"", "\"Theirs\"")).expect("written");
     let relative = Path::new("strates/cellar.ron");
-    let ui::document::Reloaded::Conflict(keys) = document.reload(relative) else { panic!("no question") };
+    let Reloaded::Conflict(keys) = document.reload(relative) else { panic!("no question") };
     assert_eq!(cellar().title(document.assets()), "Mine");
     document.take_from_disk(&keys, relative);
     assert_eq!(cellar().title(document.assets()), "Theirs");
@@ -163,7 +163,7 @@ fn a_file_changed_here_and_on_disk_is_a_question() {
 #[test]
 fn a_gesture_is_one_step() {
     let project = fixture();
-    let mut document = ui::document::Document::open(project.path()).expect("opens");
+    let mut document = Document::open(project.path()).expect("opens");
     let set = |value| Edit::SetParam { subject: cellar(), section: Section::Archetype, index: 0, value: Value::Float(value) };
     for value in [8.5, 9.0, 9.25] {
         document.apply(&set(value), true).expect("accepted");
