@@ -1,0 +1,129 @@
+//! The command line: what may be typed.
+
+use crate::commands::{
+    bake::BakeArgs, check::CheckArgs, compose::ComposeArgs, digest::DigestArgs, explore::ExploreArgs, info::InfoArgs,
+    measure::MeasureArgs, new::NewArgs, sample::SampleArgs, screenshot::ScreenshotArgs, season::SeasonArgs, stream::StreamArgs,
+    validate::ValidateArgs,
+};
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Editor and engine for deterministic, streaming, underground voxel worlds.
+///
+/// Without a subcommand the editor opens. Every subcommand ends with 0 (good), 1 (a check failed or work is incomplete) or 2
+/// (bad usage or input).
+#[derive(Parser)]
+#[command(name = "voxelforge", version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// What to do instead of opening the editor
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// How to open the editor
+    #[command(flatten)]
+    pub editor: EditorArgs,
+    /// For every subcommand
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Options of the window.
+#[derive(Args)]
+pub struct EditorArgs {
+    /// Project folder; the last one, or the bundled sample, when left out
+    pub project: Option<PathBuf>,
+    /// Folder of preferences, journal and layout
+    #[arg(long, value_name = "DIR")]
+    pub state: Option<PathBuf>,
+    /// Keep a list of the named controls in this file, for automation
+    #[arg(long, value_name = "FILE")]
+    pub ui_map: Option<PathBuf>,
+}
+
+/// Options of every subcommand.
+#[derive(Args, Clone)]
+pub struct Common {
+    /// One JSON document on standard output
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Threads to use; all cores when left out
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Overwrite files that exist
+    #[arg(long, global = true)]
+    pub force: bool,
+}
+
+/// The subcommands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Create a project
+    New(NewArgs),
+    /// Parse and validate every asset
+    Check(CheckArgs),
+    /// Layout, bands, passages and routes
+    Info(InfoArgs),
+    /// The world digest with its parts
+    Digest(DigestArgs),
+    /// Densities as a NumPy array with a JSON description
+    Sample(SampleArgs),
+    /// Metrics of strates
+    Measure(MeasureArgs),
+    /// Invent, measure and rank candidate strates
+    Compose(ComposeArgs),
+    /// Map of a strate as PNG
+    Bake(BakeArgs),
+    /// Run the checks
+    Validate(ValidateArgs),
+    /// Scripted flight: gates and statistics of streaming
+    Stream(StreamArgs),
+    /// Picture of a place as PNG
+    Screenshot(ScreenshotArgs),
+    /// Walk through strates and report
+    Explore(ExploreArgs),
+    /// Publish or verify a season
+    Season(SeasonArgs),
+}
+
+/// A seed as decimal or 0x-hexadecimal text.
+pub fn seed(text: &str) -> Result<u64, String> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| "a whole number below 2^64, decimal or 0x-hexadecimal".to_owned())
+}
+
+/// Several numbers separated by commas.
+pub fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
+    let parts: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse::<f64>()).collect();
+    let parts = parts.map_err(|_| format!("{N} numbers separated by commas"))?;
+    if parts.iter().any(|v| !v.is_finite() || *v < -32_768.0 || *v > 32_768.0) {
+        return Err("every number must lie within ±32768".into());
+    }
+    <[f64; N]>::try_from(parts).map_err(|_| format!("{N} numbers separated by commas"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_project_alone_opens_the_editor() {
+        let cli = Cli::try_parse_from(["voxelforge", "some/project"]).unwrap();
+        assert!(cli.command.is_none() && cli.editor.project.is_some());
+    }
+
+    #[test]
+    fn seeds_and_lists_are_read_or_refused() {
+        assert_eq!(seed("0xffffffffffffffff"), Ok(u64::MAX));
+        assert!(seed("-1").is_err() && seed("18446744073709551616").is_err());
+        assert_eq!(numbers::<3>("1, -2.5,3"), Ok([1.0, -2.5, 3.0]));
+        assert!(numbers::<3>("1,2").is_err() && numbers::<2>("1,nan").is_err() && numbers::<1>("1e9").is_err());
+    }
+}

@@ -1,0 +1,44 @@
+//! `digest`: the world digest with its parts.
+
+use crate::session::{Failure, Outcome, Session};
+use std::path::{Path, PathBuf};
+
+/// Arguments of `digest`.
+#[derive(clap::Args)]
+pub struct DigestArgs {
+    /// Project folder, or a season's JSON file
+    project: PathBuf,
+}
+
+/// Computes and prints it.
+pub fn run(args: &DigestArgs, session: &Session) -> Outcome {
+    let world = world_of(&args.project, session)?;
+    let pool = session.pool()?;
+    let digest = session.watched(|watch| check::digest(&world, &pool, &watch)).ok_or_else(|| Failure::failed("cancelled"))?;
+    let mut text = String::new();
+    for part in &digest.parts {
+        text += &format!("{}  {}\n", part.hash, part.name);
+    }
+    text += &format!("{}  world\n", digest.root);
+    let document = serde_json::to_value(&digest).map_err(Failure::failed)?;
+    session.print(text, &document);
+    Ok(())
+}
+
+/// The world of a project folder, or of a season's manifest alone.
+pub fn world_of(path: &Path, session: &Session) -> Result<std::sync::Arc<world::World>, Failure> {
+    if !path.is_file() {
+        return session.world(path);
+    }
+    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(format!("cannot read: {e}: {}", path.display())))?;
+    let manifest = compose::season::read(&text).map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
+    if let Some(fault) = manifest.faults.first() {
+        return Err(Failure::failed(format!(
+            "the season is not as it was published: {}: {}: {}",
+            path.display(),
+            fault.place,
+            fault.what
+        )));
+    }
+    crate::session::resolve(&manifest.assets)
+}
