@@ -21,7 +21,7 @@ struct Way {
 }
 
 pub(crate) fn run(context: &Context<'_>) -> Report {
-    let mut report = Report::begin(Check::Determinism, context, "tiles compared");
+    let mut report = Report::begin(Check::Determinism, context, "tiles");
     let world = context.world;
     let mut keys = view_tiles(world, if context.mode == Mode::Full { 2 } else { 1 });
     if context.mode == Mode::Quick {

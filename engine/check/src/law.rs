@@ -23,7 +23,7 @@ struct Judged {
 }
 
 pub(crate) fn run(context: &Context<'_>) -> Report {
-    let mut report = Report::begin(Check::Law, context, "strates walked");
+    let mut report = Report::begin(Check::Law, context, "strates");
     let worlds = if context.mode == Mode::Full { context.seeds.max(1) } else { 1 };
     let total = u64::from(worlds) * context.world.strates().len() as u64;
     let done = AtomicU64::new(0);
