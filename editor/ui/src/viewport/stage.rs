@@ -27,6 +27,8 @@ const PICK_M: f64 = 160.0;
 const EASE_S: f32 = 0.8;
 /// After this long without movement the picture is drawn at full resolution.
 const SETTLE: Duration = Duration::from_millis(220);
+/// On a software renderer, new tiles alone ask for a new picture no more often than this.
+const TILES_ONLY: Duration = Duration::from_millis(250);
 
 /// What a picture shows beside the world.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,6 +57,7 @@ pub struct Stage {
     drawn: Option<(View, Shown)>,
     marked: usize,
     moved_at: Duration,
+    drawn_at: Duration,
     fresh: bool,
     slow_device: bool,
 }
@@ -79,6 +82,7 @@ impl Stage {
             drawn: None,
             marked: usize::MAX,
             moved_at: Duration::ZERO,
+            drawn_at: Duration::ZERO,
             fresh: true,
             slow_device: info.device_type == wgpu::DeviceType::Cpu,
         }
@@ -164,16 +168,20 @@ impl Stage {
         if moved {
             self.moved_at = now;
         }
-        let moving = now.saturating_sub(self.moved_at) < SETTLE;
-        if self.slow_device {
-            view.scale = if moving { 0.5 } else { 1.0 };
-            view.samples = if moving { 1 } else { 4 };
+        // A software renderer draws coarsely while the picture changes, and carefully once it has settled.
+        let settled = now.saturating_sub(self.moved_at) >= SETTLE && !self.streamer.is_busy();
+        if self.slow_device && !settled {
+            view.scale = 0.5;
+            view.samples = 1;
+            view.shadows = false;
         }
-        view.shadows = !moving || !self.slow_device;
         let same = self.drawn.as_ref().is_some_and(|(last, what)| *last == view && what == shown);
-        if same && !self.fresh {
+        let only_tiles = same || (!moved && self.drawn.as_ref().is_some_and(|(_, what)| what == shown));
+        let waits = self.slow_device && only_tiles && now.saturating_sub(self.drawn_at) < TILES_ONLY;
+        if (same && !self.fresh) || (waits && self.texture.is_some()) {
             return self.texture;
         }
+        self.drawn_at = now;
         let mut lines = shown.lines.clone();
         if shown.routes {
             lines.extend(marks::routes(self.streamer.world(), theme));

@@ -5,6 +5,7 @@ mod run;
 
 use crate::context::PanelContext;
 use crate::intents::Intents;
+use crate::theme::ROW;
 use crate::widgets::number::NumberField;
 use crate::widgets::seed::seed_ui;
 use crate::widgets::{empty_state_ui, no_project_ui};
@@ -68,24 +69,21 @@ impl ComposerPanel {
     fn search_ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext) {
         ui.horizontal(|ui| {
             ui.label(RichText::new("Seed").color(ctx.theme.dim));
-            if let Some(seed) = ui.scope(|ui| seed_ui(ui, "Composer seed", self.seed)).inner {
+            if let Some(seed) = sized(ui, 220.0, |ui| seed_ui(ui, "Composer seed", self.seed)) {
                 self.seed = seed;
             }
             ui.label(RichText::new("Count").color(ctx.theme.dim));
-            ui.scope(|ui| {
-                ui.set_max_width(72.0);
-                let field = NumberField {
-                    name: "Composer count",
-                    unit: Unit::Count,
-                    soft: [1.0, 256.0],
-                    hard: [1.0, MOST],
-                    default: 24.0,
-                    whole: true,
-                };
-                if let Some(new) = field.ui(ui, ctx.theme, f64::from(self.count)).new {
-                    self.count = new as u32;
-                }
-            });
+            let field = NumberField {
+                name: "Composer count",
+                unit: Unit::Count,
+                soft: [1.0, 256.0],
+                hard: [1.0, MOST],
+                default: 24.0,
+                whole: true,
+            };
+            if let Some(new) = sized(ui, 72.0, |ui| field.ui(ui, ctx.theme, f64::from(self.count)).new) {
+                self.count = new as u32;
+            }
             let shown = self.archetype.as_deref().unwrap_or("Any archetype");
             egui::ComboBox::from_id_salt("archetype").selected_text(shown).width(130.0).show_ui(ui, |ui| {
                 ui.selectable_value(&mut self.archetype, None, "Any archetype");
@@ -147,4 +145,10 @@ impl ComposerPanel {
             }
         });
     }
+}
+
+/// Draws something that fills its row into `width` points of it.
+fn sized<T>(ui: &mut egui::Ui, width: f32, content: impl FnOnce(&mut egui::Ui) -> T) -> T {
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(egui::vec2(width, ROW), layout, content).inner
 }
