@@ -2,10 +2,9 @@
 
 use crate::cli::seed;
 use crate::session::{Failure, Outcome, Session};
-use check::{Check, Context, Digest, Mode, Report};
+use check::{Check, Context, Mode, Report};
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 
 /// Arguments of `validate`.
 #[derive(clap::Args)]
@@ -46,7 +45,8 @@ pub fn run(args: &ValidateArgs, session: &Session) -> Outcome {
     let pool = session.pool()?;
     let everything = args.checks.is_empty() || args.checks.iter().any(|w| matches!(w, Wanted::All));
     let wanted = |check: Check| everything || args.checks.iter().any(|w| matches!(w, Wanted::One(c) if *c == check));
-    let ask = || fresh_digest(&args.project);
+    let program = std::env::current_exe().map_err(Failure::failed)?;
+    let ask = || check::fresh_digest(&program, &args.project);
     let mode = if args.quick { Mode::Quick } else { Mode::Full };
     let mut reports: Vec<Report> = Vec::new();
     for check in Check::ALL.into_iter().filter(|c| wanted(*c)) {
@@ -71,21 +71,4 @@ pub fn run(args: &ValidateArgs, session: &Session) -> Outcome {
     } else {
         Ok(())
     }
-}
-
-/// The digest a new process of this program computes for a project.
-fn fresh_digest(project: &Path) -> Result<Digest, String> {
-    let program = std::env::current_exe().map_err(|e| e.to_string())?;
-    let output = Command::new(program)
-        .arg("digest")
-        .arg(project)
-        .arg("--json")
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .map_err(|e| e.to_string())?;
-    if !output.status.success() {
-        return Err(format!("it ended with {}", output.status));
-    }
-    serde_json::from_slice(&output.stdout).map_err(|e| e.to_string())
 }

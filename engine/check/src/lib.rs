@@ -4,6 +4,7 @@
 
 mod determinism;
 mod digest;
+mod fresh;
 mod law;
 mod liveness;
 mod manifest;
@@ -16,6 +17,7 @@ mod tiles;
 
 pub use compose::{Digest, Progress, Watch};
 pub use digest::digest;
+pub use fresh::fresh_digest;
 pub use manifest::{season_export, season_verify};
 pub use report::{Difference, Outcome, Report};
 pub use tiles::{tile_hash, view_tiles};

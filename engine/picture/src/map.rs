@@ -227,8 +227,11 @@ impl<'a> Painter<'a> {
             Layer::Slope => ends("0°".into(), "90°".into()),
             Layer::Biome => {
                 let strate = self.world.strates().get(usize::from(self.spec.strate.0));
-                let name =
-                    |index: usize| strate.and_then(|s| s.def.biomes.get(index)).cloned().unwrap_or_else(|| "no biome".into());
+                let name = |index: usize| {
+                    let Some(id) = strate.and_then(|s| s.def.biomes.get(index)) else { return "No biome".to_owned() };
+                    let named = self.world.assets().biomes.get(id).filter(|biome| !biome.name.is_empty());
+                    named.map_or_else(|| id.clone(), |biome| biome.name.clone())
+                };
                 let seen = self.counts.iter().enumerate().filter(|(_, (count, _))| *count > 0);
                 seen.map(|(index, &(count, material))| LegendEntry {
                     label: name(index),

@@ -25,25 +25,13 @@ impl Source<'_> {
             Source::Field(stack) => stack.voxel(),
         }
     }
-    /// Fills `scratch.density` for a box and says what is certain.
+    /// Fills `scratch.density` for every point of a box. Nothing is proven instead of sampled: a picture shows distances, too.
     pub fn fill(&self, domain: &SampleBox, scratch: &mut FillScratch) -> Verdict {
-        let verdict = match self {
-            Source::World(world) => world.fill(domain, Proofs::On, scratch),
-            Source::Field(stack) => stack.fill(domain, Proofs::On, scratch),
-        };
-        // A proven box may leave the samples unwritten; a picture wants them all.
-        match verdict {
-            Verdict::Rock => reset(&mut scratch.density, domain.len(), -1.0),
-            Verdict::Air => reset(&mut scratch.density, domain.len(), 1.0),
-            Verdict::Mixed => {}
+        match self {
+            Source::World(world) => world.fill(domain, Proofs::Off, scratch),
+            Source::Field(stack) => stack.fill(domain, Proofs::Off, scratch),
         }
-        verdict
     }
-}
-
-fn reset(values: &mut Vec<f32>, len: usize, value: f32) {
-    values.clear();
-    values.resize(len, value);
 }
 
 /// Axis a slice is perpendicular to.

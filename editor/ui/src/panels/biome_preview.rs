@@ -4,7 +4,6 @@ use crate::context::PanelContext;
 use crate::intents::{Intents, Request};
 use crate::jobs::Task;
 use crate::log::Level;
-use crate::theme::Theme;
 use crate::widgets::empty_state_ui;
 use crate::work::{free_path, write_new};
 use egui::{Color32, ColorImage, Rect, RichText, Sense, TextureHandle, TextureOptions, WidgetInfo, WidgetType};
@@ -167,7 +166,7 @@ impl BiomePreviewPanel {
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, "Map"));
         let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
         ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
-        self.marks_ui(ui, rect, ctx.theme);
+        self.spine_ui(ui, rect);
 
         let metres = self.size_m / f64::from(side);
         if response.drag_stopped() {
@@ -192,20 +191,12 @@ impl BiomePreviewPanel {
         response.on_hover_text("Drag pans, the wheel zooms, a double click flies there");
     }
 
-    /// The spine, and how wide the window is.
-    fn marks_ui(&self, ui: &egui::Ui, rect: Rect, theme: &Theme) {
+    /// Where the spine is.
+    fn spine_ui(&self, ui: &egui::Ui, rect: Rect) {
         let painter = ui.painter_at(rect);
         let points = f64::from(rect.width()) / self.size_m;
         let spine = rect.center() + egui::vec2((-self.centre_m.x * points) as f32, (self.centre_m.y * points) as f32);
         painter.circle_stroke(spine, 5.0, egui::Stroke::new(2.0, Color32::WHITE));
-        let text = format!("{:.0} m", self.size_m);
-        painter.text(
-            rect.left_bottom() + egui::vec2(6.0, -6.0),
-            egui::Align2::LEFT_BOTTOM,
-            text,
-            egui::FontId::proportional(12.0),
-            theme.text_on_picture(),
-        );
     }
 
     fn legend_ui(&self, ui: &mut egui::Ui, ctx: &PanelContext) {

@@ -82,7 +82,7 @@ impl ValidatePanel {
     ) {
         ui.horizontal(|ui| {
             ui.set_min_height(ROW);
-            let button = egui::Button::new(check.title()).min_size(egui::vec2(150.0, ROW));
+            let button = egui::Button::new(check.title()).min_size(egui::vec2(210.0, ROW));
             if ui.add_enabled(!running, button).on_disabled_hover_text("Another check is running").clicked() {
                 self.start(ctx, world, vec![check]);
             }
@@ -100,6 +100,9 @@ impl ValidatePanel {
         let (world, reports, mode) = (world.clone(), Reports::default(), self.mode);
         let seeds = SEEDS.iter().find(|(of, _)| *of == mode).map_or(1, |(_, seeds)| *seeds);
         let put = reports.clone();
+        // A fresh process reads the files, so it shows the same world only when everything is saved.
+        let saved = ctx.document.filter(|document| !document.is_dirty()).map(|document| document.root().to_path_buf());
+        let fresh = saved.and_then(|project| Some((std::env::current_exe().ok()?, project)));
         let title = if checks.len() == 1 { format!("Validate {}", checks[0].name()) } else { "Validate all".to_owned() };
         let task = ctx.jobs.start(title, ctx.revision(), move |progress| {
             let pool = engine_pool()?;
@@ -108,6 +111,8 @@ impl ValidatePanel {
                 if progress.is_cancelled() {
                     break;
                 }
+                let ask = fresh.as_ref().map(|(program, project)| move || check::fresh_digest(program, project));
+                let fresh_process = ask.as_ref().map(|ask| ask as &dyn Fn() -> Result<check::Digest, String>);
                 let report = watched(progress, &never, |watch| {
                     let context = check::Context {
                         world: &world,
@@ -175,7 +180,7 @@ fn result_ui(ui: &mut egui::Ui, ctx: &PanelContext, revision: u64, report: &Repo
 fn detail_ui(ui: &mut egui::Ui, theme: &Theme, report: &Report) {
     let line = |ui: &mut egui::Ui, text: String, color: Color32| {
         ui.horizontal(|ui| {
-            ui.add_space(158.0);
+            ui.add_space(218.0);
             ui.label(RichText::new(text).small().color(color));
         });
     };
