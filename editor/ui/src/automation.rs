@@ -2,7 +2,7 @@
 //!
 //! *Format.* One control a line, tab-separated: role, name, value, left, top, right, bottom; edges in physical pixels of the window.
 
-use egui::accesskit::{Node, NodeId, TreeUpdate};
+use egui::accesskit::{Node, NodeId, Rect, Role, TreeUpdate};
 use egui::{Context, FullOutput, Plugin};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -29,8 +29,11 @@ impl UiMap {
 
     fn text(&self, scale: f64) -> String {
         let mut text = String::new();
-        for node in self.nodes.values() {
-            let Some(bounds) = node.bounds() else { continue };
+        let mut nodes: Vec<_> = self.nodes.values().filter_map(|node| Some((node, node.bounds()?))).collect();
+        // What can be used comes before what can only be read, and each in the order of reading.
+        let place = |bounds: &Rect| (bounds.y0.round() as i64, bounds.x0.round() as i64);
+        nodes.sort_by_key(|(node, bounds)| (node.role() == Role::Label, place(bounds)));
+        for (node, bounds) in nodes {
             let name = node.label().or(node.value()).unwrap_or_default();
             if name.is_empty() || node.is_hidden() {
                 continue;

@@ -146,7 +146,7 @@ fn default_state(size: egui::Vec2) -> DockState<PanelId> {
     let [middle, world] = tree.split_left(middle, left, vec![World]);
     let strip = 180.0 / tall;
     tree.split_below(middle, 1.0 - strip, vec![Problems, Log, Jobs, Statistics, History]);
-    tree.split_below(world, 0.55, vec![Assets]);
+    tree.split_below(world, 0.42, vec![Assets]);
     tree.split_below(inspector, 0.66, vec![Brush]);
     dock
 }

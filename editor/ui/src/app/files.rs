@@ -41,7 +41,7 @@ impl EditorApp {
     pub(super) fn open_project(&mut self, folder: &Path) {
         match Document::open(folder) {
             Ok(document) => {
-                self.log.info(format!("opened {}", folder.display()));
+                self.log.info(format!("Opened {}", folder.display()));
                 self.preferences.remember(document.root());
                 self.show_document(document);
             }
@@ -54,12 +54,12 @@ impl EditorApp {
         self.watch = match Watch::new(document.root(), self.wake.clone()) {
             Ok(watch) => {
                 if watch.is_polling() {
-                    self.log.warning("the system has no watch left: files are looked at once a second");
+                    self.log.warning("The system has no watch left: files are looked at once a second");
                 }
                 Some(watch)
             }
             Err(error) => {
-                self.log.warning(format!("changes on disk will not be noticed: {error}"));
+                self.log.warning(format!("Changes on disk will not be noticed: {error}"));
                 None
             }
         };
@@ -79,13 +79,13 @@ impl EditorApp {
         match document.recover(state) {
             Ok(found) => {
                 if let Some(aside) = found.set_aside {
-                    self.log.warning(format!("the journal was unreadable and is set aside: {}", aside.display()));
+                    self.log.warning(format!("The journal was unreadable and is set aside: {}", aside.display()));
                 }
                 if !found.offers.is_empty() {
                     self.modal = Some(Modal::Recovery(found.offers));
                 }
             }
-            Err(error) => self.log.warning(format!("the journal cannot be read: {error}")),
+            Err(error) => self.log.warning(format!("The journal cannot be read: {error}")),
         }
     }
 
@@ -163,7 +163,7 @@ impl EditorApp {
         let name = file.display();
         match outcome {
             Reloaded::Same => return,
-            Reloaded::Taken => self.log.info(format!("reloaded {name}")),
+            Reloaded::Taken => self.log.info(format!("Reloaded {name}")),
             Reloaded::Refused => self.log.warning(format!("{name} has mistakes; the last good version stays")),
             Reloaded::Conflict(keys) => {
                 self.log.warning(format!("{name} changed on disk and is unsaved here"));
@@ -182,7 +182,7 @@ impl EditorApp {
         let report = document.save(&backups);
         let clean = !document.is_dirty();
         if report.written > 0 {
-            self.log.info(format!("saved {} file{}", report.written, if report.written == 1 { "" } else { "s" }));
+            self.log.info(format!("Saved {} file{}", report.written, if report.written == 1 { "" } else { "s" }));
         }
         for file in report.comments_lost {
             self.log.warning(format!("{} was written whole; its comments are in the .bak file", file.display()));

@@ -65,7 +65,9 @@ fn strate_ui(ui: &mut egui::Ui, ctx: &PanelContext, world: &World, strate: &Stra
     let subject = subject_of(ctx, strate);
     let selected = ctx.selection.is_some_and(|selection| *selection == subject);
     let name = if strate.def.name.is_empty() { &strate.def.id } else { &strate.def.name };
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, format!("Strate {name}")));
+    response.widget_info(|| {
+        WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, format!("Slot {}: {name}", strate.slot.0))
+    });
     if ui.is_rect_visible(rect) {
         if selected || response.hovered() {
             ui.painter().rect_filled(rect, 4.0, if selected { theme.selected_row() } else { theme.hovered });

@@ -151,20 +151,24 @@ fn material_ui(
 fn biomes_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, subject: &Subject, strate: &StrateDef, out: &mut Intents) {
     ui.add_space(8.0);
     ui.label(strong("Biomes"));
-    for (id, biome) in &assets.biomes {
-        let mut on = strate.biomes.contains(id);
-        let name = if biome.name.is_empty() { id } else { &biome.name };
-        let response = ui.checkbox(&mut on, name);
-        if response.changed() {
-            let mut biomes = strate.biomes.clone();
-            if on {
-                biomes.push(id.clone())
-            } else {
-                biomes.retain(|known| known != id)
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+        for (id, biome) in &assets.biomes {
+            let on = strate.biomes.contains(id);
+            let name = if biome.name.is_empty() { id } else { &biome.name };
+            let response = ui.add(egui::Button::selectable(on, name).small());
+            response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, format!("{name} occurs here")));
+            if response.clicked() {
+                let mut biomes = strate.biomes.clone();
+                if on {
+                    biomes.retain(|known| known != id)
+                } else {
+                    biomes.push(id.clone())
+                }
+                out.edit(Edit::SetBiomes { subject: subject.clone(), biomes });
             }
-            out.edit(Edit::SetBiomes { subject: subject.clone(), biomes });
         }
-    }
+    });
     for lost in strate.biomes.iter().filter(|id| !assets.biomes.contains_key(*id)) {
         ui.label(RichText::new(format!("{lost} does not exist")).small().color(ctx.theme.bad));
     }
