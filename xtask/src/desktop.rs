@@ -197,6 +197,15 @@ impl Editor {
         Ok(())
     }
 
+    /// Turns the wheel at a point; positive notches go down.
+    pub fn scroll(&self, x: i32, y: i32, notches: i32) -> Result<(), String> {
+        self.move_to(x, y)?;
+        let button = if notches > 0 { "5" } else { "4" };
+        self.xdotool(&["click", "--repeat", &notches.abs().to_string(), "--delay", "60", button])?;
+        sleep(Duration::from_millis(400));
+        Ok(())
+    }
+
     /// Presses a key or chord (`ctrl+s`).
     pub fn key(&self, chord: &str) -> Result<(), String> {
         self.xdotool(&["key", chord])?;
