@@ -1,3 +1,5 @@
+//! Tests of tunnel networks: trees stay connected, floors bear, candidates equal everything.
+
 use super::*;
 use crate::conformance::{self, Surroundings};
 
