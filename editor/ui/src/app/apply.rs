@@ -49,6 +49,10 @@ impl EditorApp {
             self.world.arrived = resolved.revision;
             match resolved.world {
                 Ok(world) => {
+                    if self.world.good.is_none() && self.selection.is_none() {
+                        let topmost = world.strates().first();
+                        self.selection = topmost.map(|strate| Subject::Strate(strate.def.id.clone()));
+                    }
                     self.world.good = Some(world);
                     self.world.trouble.clear();
                 }
@@ -65,7 +69,7 @@ impl EditorApp {
         if self.modal.is_some() {
             return;
         }
-        let typing = ctx.egui_wants_keyboard_input();
+        let typing = ctx.text_edit_focused();
         // Those with more modifiers first: a plain combination also matches when Shift is held.
         let mut bound: Vec<_> = Action::all().filter_map(|action| Some((action, action.shortcut()?))).collect();
         bound.sort_by_key(|(_, keys)| !keys.modifiers.shift);
@@ -172,6 +176,7 @@ impl EditorApp {
                 self.preferences.theme = self.preferences.theme.other();
                 self.theme = Theme::of(self.preferences.theme);
                 self.theme.apply(ctx);
+                self.keep_own_files();
             }
             Action::ZoomIn => self.zoom(ctx, self.preferences.zoom + 0.1),
             Action::ZoomOut => self.zoom(ctx, self.preferences.zoom - 0.1),

@@ -6,6 +6,7 @@ use crate::dock::Dock;
 use crate::document::Document;
 use crate::intents::{Intents, Request};
 use crate::theme::{ROW, ThemeKind, strong};
+use crate::widgets::dot_ui;
 use egui::{Align, Layout, RichText};
 use egui_phosphor::regular as icon;
 
@@ -49,7 +50,8 @@ fn project_name(ui: &mut egui::Ui, ctx: &PanelContext) {
     ui.label(strong(if name.is_empty() { "Unnamed project" } else { name })).on_hover_text(document.root().display().to_string());
     let dirty = document.dirty().len();
     if dirty > 0 {
-        ui.label(RichText::new(icon::CIRCLE).color(ctx.theme.warn).size(9.0)).on_hover_text(format!("{dirty} unsaved"));
+        let files = if dirty == 1 { "1 file is unsaved".to_owned() } else { format!("{dirty} files are unsaved") };
+        dot_ui(ui, ctx.theme.warn, &files);
         ui.label(RichText::new("unsaved").color(ctx.theme.dim));
     }
 }

@@ -1,7 +1,7 @@
 //! Files and folders: opening, reloading what changed on disk, choosing folders, keeping the editor's own files.
 
 use super::{EditorApp, Modal, WorldState};
-use crate::document::{Document, Reloaded, Subject};
+use crate::document::{Document, Reloaded};
 use crate::picker::Purpose;
 use crate::watch::{Seen, Watch};
 use crate::widgets::seed::random_seed;
@@ -50,7 +50,7 @@ impl EditorApp {
     }
 
     fn show_document(&mut self, document: Document) {
-        self.selection = document.assets().strates.keys().next().cloned().map(Subject::Strate);
+        self.selection = None;
         self.watch = match Watch::new(document.root(), self.wake.clone()) {
             Ok(watch) => {
                 if watch.is_polling() {

@@ -4,7 +4,7 @@ use crate::context::PanelContext;
 use crate::document::{Document, Edit, Part, Subject};
 use crate::intents::Intents;
 use crate::theme::strong;
-use crate::widgets::{icon_button, no_project_ui, row_ui};
+use crate::widgets::{dot_ui, icon_button, no_project_ui, row_ui};
 use egui::{RichText, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use project::{Asset, AssetKind};
@@ -74,7 +74,7 @@ fn asset_ui(ui: &mut egui::Ui, ctx: &PanelContext, document: &Document, subject:
         ui.add(egui::Label::new(&title).truncate());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if is_dirty {
-                ui.label(RichText::new(icon::CIRCLE).size(8.0).color(ctx.theme.warn));
+                dot_ui(ui, ctx.theme.warn, "Unsaved");
             }
             if title != subject.id() && !subject.id().is_empty() {
                 let id = RichText::new(subject.id()).monospace().small().color(ctx.theme.dim);

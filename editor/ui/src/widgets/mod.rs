@@ -27,6 +27,13 @@ pub fn no_project_ui(ui: &mut egui::Ui, ctx: &PanelContext) {
     empty_state_ui(ui, ctx.theme, "No project is open; the File menu opens one.", "");
 }
 
+/// A filled dot in the middle of the row: unsaved, or whatever `hint` says.
+pub fn dot_ui(ui: &mut egui::Ui, color: egui::Color32, hint: &str) {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(8.0, ui.available_height().min(ROW)), Sense::hover());
+    ui.painter().circle_filled(rect.center(), 3.0, color);
+    response.on_hover_text(hint);
+}
+
 /// A button that shows only an icon; `name` is its accessible name and its tooltip.
 pub fn icon_button(ui: &mut egui::Ui, icon: &str, name: &str) -> egui::Response {
     let response = ui.add(egui::Button::new(icon).frame_when_inactive(false));
