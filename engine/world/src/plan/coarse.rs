@@ -1,13 +1,10 @@
 //! A coarse picture of a strate's native field, sampled once and read by everything that is planned in it.
 
-use super::frame::Frame;
+use super::frame::{FOOT_STEP_M, Frame};
 use field::{FillScratch, Proofs, SampleBox, Stack};
-use glam::{DVec3, IVec3, UVec3};
+use glam::{DVec3, IVec2, IVec3, UVec3};
 
-/// Distance between samples, metres.
-pub(super) const COARSE_M: f64 = 2.0;
-
-/// Native densities every two metres; between samples they are interpolated, and beyond the box its faces are continued.
+/// Native densities every metre or two; between samples they are interpolated, and beyond the box its faces are continued.
 pub(super) struct Coarse {
     domain: SampleBox,
     content_floor: i32,
@@ -16,11 +13,11 @@ pub(super) struct Coarse {
 }
 
 impl Coarse {
-    /// Samples the native field over a box of world metres.
-    pub fn sample(native: &Stack, frame: &Frame, low_m: DVec3, high_m: DVec3) -> Self {
+    /// Samples the native field over a box of world metres, every `spacing_m` (1 or 2).
+    pub fn sample(native: &Stack, frame: &Frame, spacing_m: i32, low_m: DVec3, high_m: DVec3) -> Self {
         let per_metre = frame.voxel.per_metre();
-        let level = (2 * per_metre).trailing_zeros();
-        let floor_of = |p: DVec3| (p / COARSE_M).floor().as_ivec3();
+        let level = (spacing_m * per_metre).trailing_zeros();
+        let floor_of = |p: DVec3| (p / f64::from(spacing_m)).floor().as_ivec3();
         let (low, high) = (floor_of(low_m), floor_of(high_m) + IVec3::ONE);
         let size = (high - low + IVec3::ONE).max(IVec3::ONE).as_uvec3();
         let origin = (low << level as i32) - IVec3::new(0, 0, frame.content_floor);
@@ -40,10 +37,15 @@ impl Coarse {
         Self { domain, content_floor: frame.content_floor, per_metre: f64::from(per_metre), density }
     }
 
+    /// A position counted in samples from the first.
+    fn place(&self, pos_m: DVec3) -> DVec3 {
+        let local = pos_m * self.per_metre - DVec3::new(0.0, 0.0, f64::from(self.content_floor));
+        (local - self.domain.origin.as_dvec3()) / f64::from(self.domain.step())
+    }
+
     /// Interpolated native density; about metres near a surface, its sign alone farther off.
     pub fn density(&self, pos_m: DVec3) -> f32 {
-        let local = pos_m * self.per_metre - DVec3::new(0.0, 0.0, f64::from(self.content_floor));
-        let at = (local - self.domain.origin.as_dvec3()) / f64::from(self.domain.step());
+        let at = self.place(pos_m);
         let most = (self.domain.size.as_ivec3() - IVec3::ONE).as_dvec3();
         let at = at.clamp(DVec3::ZERO, most);
         let base = at.floor().min((most - 1.0).max(DVec3::ZERO));
@@ -58,7 +60,25 @@ impl Coarse {
         along(plane(0), plane(1), t.z)
     }
 
-    /// Whether the native field is rock there, as far as two metres can tell.
+    /// Adds whether the column of samples nearest to `from_m` is rock, at `n` heights a step of feet apart from there up.
+    pub fn column(&self, from_m: DVec3, n: usize, out: &mut Vec<bool>) {
+        let at = self.place(from_m);
+        let last = self.domain.size.as_ivec3() - IVec3::ONE;
+        let xy = (at.truncate() + 0.5).floor().as_ivec2().clamp(IVec2::ZERO, last.truncate());
+        let step = FOOT_STEP_M * self.per_metre / f64::from(self.domain.step());
+        let sample = |z: i32| {
+            let index = xy.extend(z.clamp(0, last.z)).as_uvec3();
+            self.density.get(self.domain.offset(index)).copied().unwrap_or(-1.0)
+        };
+        out.extend((0..n).map(|k| {
+            let z = at.z + step * k as f64;
+            let low = z.floor();
+            let (a, b) = (sample(low as i32), sample(low as i32 + 1));
+            a + (b - a) * ((z - low) as f32) < 0.0
+        }));
+    }
+
+    /// Whether the native field is rock there, as far as the samples can tell.
     pub fn is_rock(&self, pos_m: DVec3) -> bool {
         self.density(pos_m) < 0.0
     }

@@ -10,6 +10,7 @@ mod compass;
 #[cfg(test)]
 mod fixture;
 mod frame;
+mod lay;
 mod passage;
 mod search;
 
@@ -106,16 +107,16 @@ pub fn plan_strate(world: &World, index: StrateIndex) -> Result<StratePlan, Reso
         spine_m,
         mouths,
     };
+    let fixed = world.compose(index, &plan.features, false)?;
     let site = backbone::Site {
         native: &strate.native,
+        fixed: &fixed,
         seed: strate.seed,
         frame,
         spine_m,
         spine_radius_m: f64::from(spine_radius_m),
         mouths: &plan.mouths,
         passages: &passages,
-        attempt: 0,
-        distrusted_m: Vec::new(),
     };
     let judge = |routes: &[Route], built: &[Feature]| {
         let field = world.compose(index, &[&plan.features, built].concat(), false)?;
@@ -126,7 +127,7 @@ pub fn plan_strate(world: &World, index: StrateIndex) -> Result<StratePlan, Reso
         }
         Ok(faults)
     };
-    let (routes, built) = backbone::plan(site, judge)?.map_err(|reason| refusal(world, index, &reason))?;
+    let (routes, built) = backbone::plan(&site, judge)?.map_err(|reason| refusal(world, index, &reason))?;
     plan.backbone = routes;
     plan.features.extend(built);
     Ok(plan)

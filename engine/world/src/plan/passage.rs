@@ -9,7 +9,7 @@
 //! ```
 
 use super::coarse::Coarse;
-use super::frame::{Frame, apart, meander, resampled, snapped, unit};
+use super::frame::{Frame, meander, resampled, snapped, unit};
 use super::{MouthKind, Route};
 use crate::defs::PassagesDef;
 use crate::{StrateIndex, World, archetypes};
@@ -322,8 +322,8 @@ fn finish(world: &World, upper: StrateIndex, number: u8, def: &PassagesDef, line
     let split_m = frames[1].top_m;
     let index = usize::from(upper.0);
     let strates = world.strates();
-    let above = Coarse::sample(&strates[index].native, &frames[0], low.with_z(frames[0].content_floor_m), high);
-    let below = Coarse::sample(&strates[index + 1].native, &frames[1], low, high.with_z(frames[1].content_top_m));
+    let above = Coarse::sample(&strates[index].native, &frames[0], 2, low.with_z(frames[0].content_floor_m), high);
+    let below = Coarse::sample(&strates[index + 1].native, &frames[1], 2, low, high.with_z(frames[1].content_top_m));
     let is_air = |pos: DVec3| {
         if pos.z >= split_m {
             pos.z >= frames[0].content_floor_m && !above.is_rock(pos)
@@ -349,18 +349,9 @@ fn finish(world: &World, upper: StrateIndex, number: u8, def: &PassagesDef, line
     Passage { number, line, half_width_m, height_m: ops::max(def.bore_m, 3.0), sheathed }
 }
 
-/// Whether a foot is inside the volume that a passage needs for itself, `spare_m` wider.
-pub(super) fn is_taken(passages: &[Passage], foot_m: DVec3, spare_m: f64) -> bool {
-    passages.iter().any(|passage| {
-        passage.line.iter().any(|&other| {
-            let rise = foot_m.z - other.z;
-            rise > -4.5 && rise < 5.0 && apart(foot_m, other) < 3.2 + spare_m
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::frame::apart;
     use super::*;
 
     fn lines() -> impl Iterator<Item = (f64, Vec<DVec3>)> {

@@ -3,6 +3,9 @@
 //! A state is a foot on a grid of 2 m by 2 m by 0.5 m and a heading out of eight. A move goes to a neighbour within one eighth
 //! turn of the heading and changes height by at most one step, so no way is steeper than 0.25, and a climb winds up as a helix
 //! whose laps cannot touch. Open floor is cheap, carving costs more, a bridge through the air most.
+//!
+//! What is left to pay from a foot is known beforehand: it is searched once, backwards from the goal and without headings, for
+//! all starts. No way can cost less, so the search with headings finds the cheapest and looks at little else.
 
 use super::coarse::Coarse;
 use super::frame::FOOT_STEP_M;
@@ -14,10 +17,19 @@ use std::collections::BinaryHeap;
 const SPACING_M: f64 = 2.0;
 /// Cost of one spacing over open natural floor.
 const FLOOR_COST: u32 = 10;
+/// Of one whose open floor lies a metre aside.
+const ASIDE_COST: u32 = 12;
 /// Of one carved through rock, before the local liking of the rock is added.
-const CARVE_COST: u32 = 26;
+const CARVE_COST: u32 = 44;
 /// Of one supported in the air.
-const BRIDGE_COST: u32 = 70;
+const BRIDGE_COST: u32 = 80;
+/// What a turn and a change of height cost besides.
+const TURN_COST: u32 = 8;
+const CLIMB_COST: u32 = 4;
+/// What a way with headings may cost at some foot beyond the cheapest way from its start.
+const DETOUR_COST: u32 = 6000;
+/// More than any single move costs.
+const DEAREST_MOVE: usize = 2048;
 /// The eight headings, counter-clockwise.
 const HEADINGS: [IVec2; 8] = [
     IVec2::new(1, 0),
@@ -47,32 +59,52 @@ impl Region {
         let origin = (low_m / spacing).ceil().as_ivec3();
         let size = ((high_m / spacing).floor().as_ivec3() - origin + IVec3::ONE).max(IVec3::ONE);
         let mut region = Self { origin, size, cost: Vec::with_capacity((size.x * size.y * size.z) as usize) };
-        let mut column = Vec::new();
+        let (mut rock, mut beside) = (Vec::new(), Vec::new());
         for y in 0..size.y {
             for x in 0..size.x {
-                region.survey_column(native, IVec2::new(x, y), &liking, &mut column);
+                region.survey_column(native, IVec2::new(x, y), &liking, &mut rock, &mut beside);
             }
         }
         region
     }
 
-    /// Density of a column at every half step from two below its lowest foot to five above its highest.
-    fn survey_column(&mut self, native: &Coarse, at: IVec2, liking: &impl Fn(DVec3) -> f64, column: &mut Vec<bool>) {
-        column.clear();
+    /// Prices the feet of a column, whose rock is read from two steps below the lowest to five above the highest.
+    fn survey_column(
+        &mut self,
+        native: &Coarse,
+        at: IVec2,
+        liking: &impl Fn(DVec3) -> f64,
+        rock: &mut Vec<bool>,
+        beside: &mut Vec<bool>,
+    ) {
         let foot = self.foot_m(at.extend(0));
-        column.extend((-2..self.size.z + 5).map(|k| native.is_rock(foot + DVec3::Z * (FOOT_STEP_M * f64::from(k)))));
-        for k in 0..self.size.z as usize {
+        let n_feet = self.size.z as usize;
+        let lowest = foot - DVec3::Z * (2.0 * FOOT_STEP_M);
+        rock.clear();
+        native.column(lowest, n_feet + 7, rock);
+        let first = self.cost.len();
+        for k in 0..n_feet {
             // Index k + 2 is the foot itself.
-            let body_rock = column[k + 3..k + 7].iter().filter(|&&rock| rock).count() as u32;
-            let ground = column[k] || column[k + 1];
+            let body_rock = rock[k + 3..k + 7].iter().filter(|&&rock| rock).count() as u32;
+            let ground = rock[k] || rock[k + 1];
             let carve = body_rock * (CARVE_COST - FLOOR_COST) / 4;
-            let cost = if ground || column[k + 2] {
+            let cost = if ground || rock[k + 2] {
                 let taste = if body_rock > 0 { (16.0 * liking(foot + DVec3::Z * (FOOT_STEP_M * k as f64))) as u32 } else { 0 };
                 FLOOR_COST + carve + taste
             } else {
                 BRIDGE_COST + carve
             };
             self.cost.push(cost);
+        }
+        for aside in [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y] {
+            beside.clear();
+            native.column(lowest + aside, n_feet + 7, beside);
+            for (cost, rock) in self.cost[first..].iter_mut().zip(beside.windows(7)) {
+                let is_floor = (rock[0] || rock[1] || rock[2]) && !rock[3..7].contains(&true);
+                if is_floor && *cost > ASIDE_COST {
+                    *cost = ASIDE_COST;
+                }
+            }
         }
     }
 
@@ -117,31 +149,91 @@ impl Region {
         }
     }
 
-    /// The cheapest way from `start_m`, leaving within a sixth of a turn of `heading` (anywhere if it is zero), to a foot at the
-    /// height of `goal_m` no farther than `goal_radius_m` from it. A `gentle` way does not climb
-    /// while it turns. `None` if there is none in this region.
-    pub fn way(&self, start_m: DVec3, heading: DVec2, goal_m: DVec3, goal_radius_m: f64, gentle: bool) -> Option<Vec<DVec3>> {
+    /// What it costs at least to come from every foot to one at the height of `goal_m` no farther than `goal_radius_m` from it;
+    /// known a little farther out than the farthest of the starts.
+    pub fn costs_to(&self, goal_m: DVec3, goal_radius_m: f64, starts_m: impl Iterator<Item = DVec3>) -> Vec<u32> {
+        let mut left: Vec<u32> = vec![UNSEEN; self.cost.len()];
+        let mut waiting: Vec<usize> = starts_m.map(|start| self.offset(self.nearest(start))).collect();
+        // A ring of lists by cost: nothing queued is dearer than the current cost by a whole round.
+        let mut ring: Vec<Vec<usize>> = vec![Vec::new(); DEAREST_MOVE];
         let goal = self.nearest(goal_m);
+        let reach = (goal_radius_m / SPACING_M).ceil() as i32;
+        for y in -reach..=reach {
+            for x in -reach..=reach {
+                let at = goal + IVec3::new(x, y, 0);
+                if self.contains(at) && self.is_goal(at, goal_m, goal_radius_m) {
+                    left[self.offset(at)] = 0;
+                    ring[0].push(self.offset(at));
+                }
+            }
+        }
+        let (mut now, mut empty, mut end) = (0u32, 0, UNSEEN);
+        while empty < DEAREST_MOVE && now < end {
+            if waiting.is_empty() && end == UNSEEN {
+                end = now + DETOUR_COST;
+            }
+            let due = std::mem::take(&mut ring[now as usize % DEAREST_MOVE]);
+            empty = if due.is_empty() { empty + 1 } else { 0 };
+            for offset in due {
+                let step = self.cost[offset];
+                if left[offset] != now {
+                    continue;
+                }
+                waiting.retain(|start| *start != offset);
+                if step == BLOCKED {
+                    continue;
+                }
+                let at = self.at(offset);
+                for (heading, direction) in HEADINGS.iter().enumerate() {
+                    for climb in [0, 1, -1] {
+                        let from = at - direction.extend(climb);
+                        if !self.contains(from) {
+                            continue;
+                        }
+                        let total = now + step * length_of(heading) + if climb == 0 { 0 } else { CLIMB_COST };
+                        let before = self.offset(from);
+                        if total < left[before] {
+                            left[before] = total;
+                            ring[total as usize % DEAREST_MOVE].push(before);
+                        }
+                    }
+                }
+            }
+            now += 1;
+        }
+        left
+    }
+
+    /// The cheapest way from `start_m`, leaving within a sixth of a turn of `heading` (anywhere if it is zero), to a foot at the
+    /// height of `goal_m` no farther than `goal_radius_m` from it, to which `left` are the costs. A `gentle` way does not climb
+    /// while it turns. `None` if there is none in this region.
+    pub fn way(
+        &self,
+        start_m: DVec3,
+        heading: DVec2,
+        (goal_m, goal_radius_m): (DVec3, f64),
+        left: &[u32],
+        gentle: bool,
+    ) -> Option<Vec<DVec3>> {
         let mut best = vec![UNSEEN; self.cost.len() * 8];
         let mut came = vec![u8::MAX; self.cost.len() * 8];
         let mut queue = BinaryHeap::new();
-        let start = self.nearest(start_m);
+        let start = self.offset(self.nearest(start_m));
         for (index, direction) in HEADINGS.iter().enumerate() {
             let ahead = direction.as_dvec2().dot(heading);
             if heading == DVec2::ZERO || ahead >= 0.5 * f64::from(direction.length_squared()).sqrt() {
-                let state = self.offset(start) * 8 + index;
+                let state = start * 8 + index;
                 best[state] = 0;
-                queue.push(Reverse((self.estimate(start, goal), state)));
+                queue.push(Reverse((left[start], state)));
             }
         }
         while let Some(Reverse((promised, state))) = queue.pop() {
             let at = self.at(state / 8);
             let cost = best[state];
-            if promised > cost.saturating_add(self.estimate(at, goal)) {
+            if promised > cost.saturating_add(left[state / 8]) {
                 continue;
             }
-            let short = self.foot_m(at).truncate() - goal_m.truncate();
-            if at.z == goal.z && short.length_squared() <= goal_radius_m * goal_radius_m {
+            if self.is_goal(at, goal_m, goal_radius_m) {
                 return Some(self.trace(state, &came));
             }
             for turn in [0, 1, 7] {
@@ -153,16 +245,16 @@ impl Region {
                     }
                     let offset = self.offset(next);
                     let step = self.cost[offset];
-                    if step == BLOCKED {
+                    if step == BLOCKED || left[offset] == UNSEEN {
                         continue;
                     }
-                    let length = if heading % 2 == 0 { 10 } else { 14 };
-                    let total = cost + step * length + if turn == 0 { 0 } else { 8 } + if climb == 0 { 0 } else { 4 };
+                    let besides = if turn == 0 { 0 } else { TURN_COST } + if climb == 0 { 0 } else { CLIMB_COST };
+                    let total = cost + step * length_of(heading) + besides;
                     let next_state = offset * 8 + heading;
                     if total < best[next_state] {
                         best[next_state] = total;
                         came[next_state] = (turn as u8 % 8) * 3 + (climb + 1) as u8;
-                        queue.push(Reverse((total + self.estimate(next, goal), next_state)));
+                        queue.push(Reverse((total + left[offset], next_state)));
                     }
                 }
             }
@@ -170,19 +262,15 @@ impl Region {
         None
     }
 
+    fn is_goal(&self, at: IVec3, goal_m: DVec3, goal_radius_m: f64) -> bool {
+        let short = self.foot_m(at).truncate() - goal_m.truncate();
+        at.z == self.nearest(goal_m).z && short.length_squared() <= goal_radius_m * goal_radius_m
+    }
+
     fn at(&self, offset: usize) -> IVec3 {
         let offset = offset as i32;
         let (column, z) = (offset / self.size.z, offset % self.size.z);
         IVec3::new(column % self.size.x, column / self.size.x, z)
-    }
-
-    /// What is left at least to walk, priced between floor and carving: the way need not be the very cheapest.
-    fn estimate(&self, at: IVec3, goal: IVec3) -> u32 {
-        let d = (goal - at).abs();
-        let (long, short) = if d.x > d.y { (d.x, d.y) } else { (d.y, d.x) };
-        let level = 10 * long + 4 * short;
-        let climb = 10 * d.z;
-        (if level > climb { level } else { climb }) as u32 * (FLOOR_COST + CARVE_COST) / 2
     }
 
     fn trace(&self, last: usize, came: &[u8]) -> Vec<DVec3> {
@@ -198,4 +286,9 @@ impl Region {
         way.reverse();
         way
     }
+}
+
+/// Length of a move in tenths of the spacing.
+fn length_of(heading: usize) -> u32 {
+    if heading % 2 == 0 { 10 } else { 14 }
 }
