@@ -52,7 +52,7 @@ fn film(radiance: vec3f) -> vec3f {
     let exposed = max(radiance * frame.picture.x, vec3f(0.0));
     let level = luminance(exposed);
     let by_level = exposed * (film_curve(vec3f(level)).x / max(level, 1e-5));
-    return clamp(mix(by_level, film_curve(exposed), 0.6), vec3f(0.0), vec3f(1.0));
+    return clamp(mix(by_level, film_curve(exposed), 0.75), vec3f(0.0), vec3f(1.0));
 }
 
 fn gamma_encoded(linear: vec3f) -> vec3f {

@@ -63,8 +63,8 @@ fn lit(surface: Surface, local: vec3f, geometric_normal: vec3f, distance: f32) -
         color += reflected(surface, offset / max(away, 1e-4), to_eye) * light.radiance.rgb * strength * occlusion;
     }
 
-    // Readable even where no light reaches.
-    let fill = 0.16 + 0.12 * max(dot(surface.normal, to_eye), 0.0);
-    color += (surface.albedo * 0.8 + vec3f(0.05)) * fill * mix(0.5, 1.0, occlusion) / frame.picture.x;
+    // Readable even where no light reaches; where there is light, shade stays shade.
+    let fill = (0.16 + 0.12 * max(dot(surface.normal, to_eye), 0.0)) / (frame.picture.x * (1.0 + 9.0 * frame.picture.x * luminance(color)));
+    color += (surface.albedo * 0.8 + vec3f(0.05)) * fill * mix(0.5, 1.0, occlusion);
     return color + surface.emitted;
 }

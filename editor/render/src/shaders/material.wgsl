@@ -22,7 +22,9 @@ struct Surface {
     emitted: vec3f,
 }
 
+// One noise on each scale; those that a pixel cannot show are neither computed nor seen.
 struct Pattern {
+    vast: f32,     // 64 m
     broad: vec4f,  // 8 m
     middle: vec4f, // 1 m
     fine: vec4f,   // 25 cm
@@ -32,6 +34,7 @@ struct Pattern {
 
 fn pattern_at(local: vec3f, distance: f32) -> Pattern {
     var pattern: Pattern;
+    pattern.vast = noise(local, -6).x;
     pattern.broad = noise(local, -3);
     let middle = detail_left(distance, 0);
     if middle > 0.0 { pattern.middle = noise(local + pattern.broad.yzw * 1.5, 0) * middle; }
@@ -65,41 +68,61 @@ fn layer_at(height_m: f32, layer_m: f32, pattern: Pattern, distance: f32) -> Lay
     return layer;
 }
 
+fn rock_at(entry: Material, pattern: Pattern, layer: Layer, height_m: f32, distance: f32) -> vec3f {
+    let share = smoothstep(-0.55, 0.55, 0.5 * pattern.vast + 0.55 * pattern.broad.x + 0.25 * pattern.middle.x + 0.12 * pattern.fine.x);
+    var rock = mix(entry.rock.rgb, entry.rock_variation.rgb, share);
+    // Within a layer lie thin beds.
+    let bed = layer_at(height_m + 0.37, entry.rock_variation.w * 0.19, pattern, distance);
+    rock *= 1.0 + entry.rock.w * (0.38 * layer.tone - 0.34 * layer.edge + 0.16 * bed.tone - 0.12 * bed.edge);
+    // Rough stone is darker in its pits than it is bright on its knobs.
+    let knobs = 0.16 * pattern.middle.x + 0.3 * pattern.fine.x + 0.4 * pattern.grain.x + 0.26 * pattern.dust;
+    return rock * (1.0 + knobs - 0.35 * knobs * knobs);
+}
+
+fn ground_at(entry: Material, pattern: Pattern) -> vec3f {
+    let wide = 0.6 * pattern.vast + 0.5 * pattern.broad.x + 0.28 * pattern.middle.x;
+    let share = smoothstep(-0.65, 0.65, wide + 0.3 * pattern.fine.x + 0.16 * pattern.grain.x);
+    var ground = mix(entry.ground.rgb, entry.ground_variation.rgb, share);
+    // Tufts and crumbs: small, contrasty, a little warmer where they are bright.
+    let crumbs = 0.24 * pattern.fine.x + 0.62 * pattern.grain.x + 0.5 * pattern.dust;
+    ground *= max(vec3f(0.35), vec3f(1.0) + crumbs * vec3f(0.92, 0.8, 0.62) + 0.12 * pattern.middle.x);
+    let pebble = smoothstep(0.46, 0.56, pattern.grain.x + 0.3 * pattern.fine.x + 0.22 * pattern.broad.x);
+    return mix(ground, mix(entry.rock.rgb, entry.rock_variation.rgb, 0.6) * (1.05 + 0.5 * pattern.dust), pebble * 0.6);
+}
+
 fn material_at(entry: Material, pattern: Pattern, local: vec3f, normal: vec3f, openness: f32, distance: f32) -> Surface {
-    let steepness = normal.z + 0.16 * pattern.middle.x + 0.08 * pattern.fine.x + 0.07 * pattern.broad.x;
-    let ground_share = smoothstep(entry.ground.w - 0.07, entry.ground.w + 0.07, steepness);
-
-    let rock_mix = clamp(0.5 + 0.55 * pattern.broad.x + 0.3 * pattern.middle.x, 0.0, 1.0);
-    var rock = mix(entry.rock.rgb, entry.rock_variation.rgb, rock_mix);
-    let layer = layer_at(local.z + f32(frame.origin_m.z), entry.rock_variation.w, pattern, distance);
-    rock *= 1.0 + entry.rock.w * (0.42 * layer.tone - 0.4 * layer.edge);
-    let crack = 1.0 - smoothstep(0.0, 0.1, abs(pattern.middle.x + 0.35 * pattern.fine.x));
-    rock *= 1.0 - 0.3 * crack * detail_left(distance, 0);
-    rock *= 1.0 + 0.24 * pattern.fine.x + 0.2 * pattern.grain.x + 0.16 * pattern.dust;
-
-    let ground_mix = clamp(0.5 + 0.8 * pattern.broad.x + 0.55 * pattern.middle.x + 0.25 * pattern.fine.x, 0.0, 1.0);
-    var ground = mix(entry.ground.rgb, entry.ground_variation.rgb, smoothstep(0.15, 0.85, ground_mix));
-    ground *= 1.0 + 0.22 * pattern.fine.x + 0.3 * pattern.grain.x + 0.3 * pattern.dust;
-    let pebble = smoothstep(0.5, 0.62, pattern.grain.x + 0.45 * pattern.middle.x);
-    ground = mix(ground, entry.rock.rgb * (1.15 + 0.4 * pattern.dust), pebble * 0.42);
+    let steepness = normal.z + 0.13 * pattern.middle.x + 0.1 * pattern.fine.x + 0.08 * pattern.broad.x + 0.04 * pattern.grain.x;
+    let ground_share = smoothstep(entry.ground.w - 0.06, entry.ground.w + 0.06, steepness);
+    let height_m = local.z + f32(frame.origin_m.z);
+    let layer = layer_at(height_m, entry.rock_variation.w, pattern, distance);
+    var rock = entry.rock.rgb;
+    if ground_share < 1.0 { rock = rock_at(entry, pattern, layer, height_m, distance); }
+    var ground = entry.ground.rgb;
+    if ground_share > 0.0 { ground = ground_at(entry, pattern); }
 
     var surface: Surface;
     surface.albedo = mix(rock, ground, ground_share);
     // Hollows hold damp and dust.
     let damp = clamp((0.8 - openness) * 1.6, 0.0, 1.0);
-    surface.albedo *= 1.0 - 0.25 * damp;
+    surface.albedo *= 1.0 - 0.3 * damp;
     surface.roughness = clamp(entry.ground_variation.w * (1.0 - 0.35 * damp) + 0.1 * pattern.fine.x, 0.05, 1.0);
 
     let bump = entry.glow.w;
-    var slope = pattern.middle.yzw * 0.085 + pattern.fine.yzw * 0.03 + pattern.grain.yzw * 0.0065;
-    slope *= bump * mix(1.0, 0.6, ground_share);
+    var slope = pattern.middle.yzw * 0.05 + pattern.fine.yzw * 0.022 + pattern.grain.yzw * 0.0085;
+    slope *= bump * mix(1.0, 0.75, ground_share);
     slope.z -= entry.rock.w * layer.lean * 0.5 * (1.0 - ground_share);
     slope -= normal * dot(slope, normal);
     surface.normal = normalize(normal - slope);
     surface.openness = openness;
 
-    let vein = 1.0 - smoothstep(0.02, 0.13, abs(pattern.middle.x * 0.7 + pattern.broad.x * 0.5 + 0.12 * pattern.fine.x));
-    surface.emitted = entry.glow.rgb * vein * vein * (0.55 + 0.45 * pattern.fine.x);
+    // Veins gather where the rock is rich; round each the stone is lit from within.
+    if entry.glow.r + entry.glow.g + entry.glow.b > 0.0 {
+        let from_vein = abs(pattern.middle.x * 0.7 + pattern.broad.x * 0.5 + 0.16 * pattern.fine.x);
+        let rich = smoothstep(-0.35, 0.3, pattern.vast + 0.6 * pattern.broad.y);
+        let core = 1.0 - smoothstep(0.02, 0.085, from_vein);
+        let halo = exp2(-from_vein * 15.0);
+        surface.emitted = entry.glow.rgb * rich * (core * (0.8 + 0.5 * pattern.fine.x) + 0.16 * halo * halo);
+    }
     return surface;
 }
 
