@@ -75,7 +75,7 @@ fn rock_at(entry: Material, pattern: Pattern, layer: Layer, height_m: f32, dista
     let bed = layer_at(height_m + 0.37, entry.rock_variation.w * 0.19, pattern, distance);
     rock *= 1.0 + entry.rock.w * (0.38 * layer.tone - 0.34 * layer.edge + 0.16 * bed.tone - 0.12 * bed.edge);
     // Rough stone is darker in its pits than it is bright on its knobs.
-    let knobs = 0.16 * pattern.middle.x + 0.3 * pattern.fine.x + 0.4 * pattern.grain.x + 0.26 * pattern.dust;
+    let knobs = 0.16 * pattern.middle.x + 0.24 * pattern.fine.x + 0.32 * pattern.grain.x + 0.24 * pattern.dust;
     return rock * (1.0 + knobs - 0.35 * knobs * knobs);
 }
 
