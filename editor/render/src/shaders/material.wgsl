@@ -117,8 +117,8 @@ fn material_at(entry: Material, pattern: Pattern, local: vec3f, normal: vec3f, o
 
     // Veins gather where the rock is rich; round each the stone is lit from within.
     if entry.glow.r + entry.glow.g + entry.glow.b > 0.0 {
-        let from_vein = abs(pattern.middle.x * 0.7 + pattern.broad.x * 0.5 + 0.16 * pattern.fine.x);
-        let rich = smoothstep(-0.35, 0.3, pattern.vast + 0.6 * pattern.broad.y);
+        let from_vein = abs(pattern.middle.x * 0.34 + pattern.broad.x * 0.9 + 0.09 * pattern.fine.x);
+        let rich = smoothstep(-0.08, 0.35, 0.6 * pattern.vast + 2.2 * pattern.broad.y);
         let core = 1.0 - smoothstep(0.02, 0.085, from_vein);
         let halo = exp2(-from_vein * 15.0);
         surface.emitted = entry.glow.rgb * rich * (core * (0.8 + 0.5 * pattern.fine.x) + 0.16 * halo * halo);
