@@ -118,12 +118,14 @@ impl Regions {
         let centre = self.square(warped);
         let distance = |site: &Site| (((site.at_m - warped) / self.square_m).length_squared() as f32).sqrt();
         let mut nearest = f32::INFINITY;
-        for site in sites.window(centre) {
-            nearest = ops::min(nearest, distance(site));
+        let mut distances = [f32::INFINITY; (2 * WINDOW as usize + 1) * (2 * WINDOW as usize + 1)];
+        for (known, site) in distances.iter_mut().zip(sites.window(centre)) {
+            *known = distance(site);
+            nearest = ops::min(nearest, *known);
         }
         let mut total = 0.0;
-        for site in sites.window(centre) {
-            let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance(site) - nearest) / BLEND);
+        for (distance, site) in distances.iter().zip(sites.window(centre)) {
+            let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance - nearest) / BLEND);
             if let Some(sum) = out.get_mut(site.region) {
                 *sum += weight;
             }

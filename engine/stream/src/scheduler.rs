@@ -22,6 +22,8 @@ use world::{StrateIndex, World};
 const RESULTS_PER_UPDATE: usize = 256;
 /// Swaps decided ahead of the caller that takes them.
 const LONGEST_BACKLOG: usize = 256;
+/// Nodes looked at per update; the rest waits for the next one.
+const STEPS_PER_UPDATE: usize = 2048;
 /// What a removal costs of a frame's upload budget, bytes.
 const REMOVAL_COST: usize = 512;
 
@@ -264,7 +266,7 @@ impl Streamer {
         let job = Job {
             ticket,
             world: Arc::clone(&self.world),
-            strates: self.wish.strates(&self.world, node),
+            strates: self.wish.strates(&self.world, node).collect(),
             is_urgent: self.edited.contains(&node),
         };
         self.workers.push(&self.client, job);
@@ -308,7 +310,10 @@ impl Streamer {
     }
 
     fn settle_all(&mut self) {
-        while self.swaps.len() < LONGEST_BACKLOG {
+        for _ in 0..STEPS_PER_UPDATE {
+            if self.swaps.len() >= LONGEST_BACKLOG {
+                break;
+            }
             let Some(node) = self.worklist.pop_last() else {
                 // Nothing is under way, yet something is not as wanted: look at all of it once more.
                 if self.has_moved && self.requests.is_empty() && !self.unsettled.is_empty() {

@@ -17,7 +17,7 @@ enum Readiness {
 impl Streamer {
     /// The content of a node if it is that of the strates wanted.
     pub(crate) fn content(&self, key: NodeKey) -> Option<&Content> {
-        self.contents.get(key).filter(|content| content.strates == self.wish.strates(&self.world, key))
+        self.contents.get(key).filter(|content| self.wish.strates(&self.world, key).eq(content.strates.iter().copied()))
     }
 
     fn readiness(&self, key: NodeKey) -> Readiness {
@@ -200,7 +200,7 @@ impl Streamer {
                 self.worklist.insert(key);
                 for child in key.children() {
                     self.cancel(child);
-                    self.contents.insert_proven(child, self.wish.strates(&self.world, child));
+                    self.contents.insert_proven(child, self.wish.strates(&self.world, child).collect());
                     let stamp = self.contents.get(child).map_or(0, |content| content.stamp);
                     self.show(child, stamp, &mut Vec::new());
                     self.worklist.insert(child);

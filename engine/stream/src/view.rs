@@ -111,17 +111,18 @@ impl Wish {
         node.level <= self.coarsest
     }
 
-    /// The strates a node draws.
-    pub(crate) fn strates(&self, world: &World, node: NodeKey) -> Vec<StrateIndex> {
-        if !self.is_drawable(node) {
-            return Vec::new();
-        }
-        let list = if node.level == 0 { &self.near } else { &self.everywhere };
+    /// The strates a node draws, in order.
+    pub(crate) fn strates(&self, world: &World, node: NodeKey) -> impl Iterator<Item = StrateIndex> {
+        let list: &[StrateIndex] = match node.level {
+            _ if !self.is_drawable(node) => &[],
+            0 => &self.near,
+            _ => &self.everywhere,
+        };
         let (bottom, top) = (node.origin().z, node.end().z);
-        let overlaps = |index: &&StrateIndex| {
+        let overlaps = move |index: &StrateIndex| {
             world.strates().get(usize::from(index.0)).is_some_and(|s| s.bands.bottom < top && bottom < s.bands.top)
         };
-        list.iter().filter(overlaps).copied().collect()
+        list.iter().copied().filter(overlaps)
     }
 
     /// The roots in reach that hold anything drawn, in order.

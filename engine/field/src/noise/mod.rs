@@ -15,7 +15,7 @@ mod plane;
 mod row;
 
 pub use gradient::{Axis, LIPSCHITZ_2D, LIPSCHITZ_3D};
-pub use plane::Plane;
+pub use plane::{Plane, PlaneWalk};
 pub use row::RowEval;
 
 use crate::hash::{self, Tag};

@@ -105,8 +105,8 @@ struct PreparedBetween<'a, H> {
     heights: OnceCell<Arc<[Heights]>>,
 }
 
-/// Above this many columns a box is bounded by the range of the whole field instead.
-const MOST_COLUMNS: usize = 128 * 128;
+/// Above this many columns a proof would cost more than it saves, and a box is bounded by the range of the whole field instead.
+const MOST_COLUMNS: usize = 70 * 70;
 
 impl<H: HeightField> PreparedBetween<'_, H> {
     fn heights(&self) -> &[Heights] {
@@ -186,8 +186,8 @@ struct ColumnCache {
     recent: Mutex<VecDeque<(ColumnBox, Arc<[Heights]>)>>,
 }
 
-/// Rectangles kept: a view's worth of tiles in play at once, about 1 MiB.
-const CACHED: usize = 96;
+/// Rectangles kept: those of a view's finest shell, about 2.5 MiB.
+const CACHED: usize = 256;
 
 impl ColumnCache {
     fn get(&self, columns: ColumnBox, make: impl FnOnce() -> Arc<[Heights]>) -> Arc<[Heights]> {

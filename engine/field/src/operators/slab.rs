@@ -1,9 +1,9 @@
 //! The floor and ceiling of a plain: broad swells below, vaults between hanging ridges above.
 
-use super::heights::{HeightField, Heights, record};
+use super::heights::{ColumnBox, HeightField, Heights, record};
 use crate::hash::Tag;
 use crate::noise::{Fractal, Plane};
-use crate::{Interval, Record, ops};
+use crate::{Interval, Record, VoxelSize, ops};
 use glam::DVec2;
 
 /// What a slab is made of; metres, cycles per metre.
@@ -52,6 +52,14 @@ impl Slab {
     pub fn spec(&self) -> &SlabSpec {
         &self.spec
     }
+    fn heights(&self, swell: f32, vault: f32) -> Heights {
+        let lower = self.spec.floor_m + self.spec.floor_relief_m * swell;
+        let upper = self.spec.ceiling_m + self.spec.ceiling_relief_m * (0.3 - vault);
+        Heights {
+            lower_m: ops::smooth_min(lower, self.divide_m, CLIP_M),
+            upper_m: ops::smooth_max(upper, self.divide_m + LEAST_HEIGHT_M, CLIP_M),
+        }
+    }
 }
 
 impl HeightField for Slab {
@@ -61,14 +69,12 @@ impl HeightField for Slab {
         "A wide plain of air: the floor rises and falls in broad swells, the ceiling in vaults. Floor and ceiling stay 4 m apart.",
     );
     fn at(&self, at_m: DVec2) -> Heights {
-        let swell = self.floor.at(at_m.x, at_m.y);
-        let vault = self.ceiling.at(at_m.x, at_m.y);
-        let lower = self.spec.floor_m + self.spec.floor_relief_m * swell;
-        let upper = self.spec.ceiling_m + self.spec.ceiling_relief_m * (0.3 - vault);
-        Heights {
-            lower_m: ops::smooth_min(lower, self.divide_m, CLIP_M),
-            upper_m: ops::smooth_max(upper, self.divide_m + LEAST_HEIGHT_M, CLIP_M),
-        }
+        self.heights(self.floor.at(at_m.x, at_m.y), self.ceiling.at(at_m.x, at_m.y))
+    }
+    fn fill(&self, voxel: VoxelSize, columns: &ColumnBox) -> Vec<Heights> {
+        let (mut floor, mut ceiling) = (self.floor.walk(), self.ceiling.walk());
+        let positions = columns.positions_m(voxel);
+        positions.map(|at_m| self.heights(floor.at(at_m.x, at_m.y), ceiling.at(at_m.x, at_m.y))).collect()
     }
     fn range(&self) -> [Interval; 2] {
         let lower = Interval::around(self.spec.floor_m, self.spec.floor_relief_m);

@@ -8,7 +8,7 @@
 
 use super::heights::{ColumnBox, HeightField, Heights, record};
 use crate::hash::Tag;
-use crate::noise::{Fractal, Plane};
+use crate::noise::{Fractal, Plane, PlaneWalk};
 use crate::regions::{Regions, Sites};
 use crate::{Interval, Record, VoxelSize, ops};
 use glam::DVec2;
@@ -85,6 +85,18 @@ pub struct Surface {
     warp: [Plane; 2],
 }
 
+/// The noises of a terrain being walked over, column after column.
+struct Walk<'a> {
+    continents: PlaneWalk<'a>,
+    mountains: PlaneWalk<'a>,
+    highlands: PlaneWalk<'a>,
+    hills: PlaneWalk<'a>,
+    detail: PlaneWalk<'a>,
+    cap: PlaneWalk<'a>,
+    warp: [PlaneWalk<'a>; 2],
+    weights: Vec<f32>,
+}
+
 impl Surface {
     /// The terrain of a seed. `reliefs` has one entry per region of `regions`; both may be empty.
     pub fn new(seed: u64, spec: SurfaceSpec, regions: Regions, reliefs: Vec<RegionRelief>) -> Self {
@@ -109,20 +121,32 @@ impl Surface {
     fn lowest_cap_m(&self) -> f32 {
         self.spec.cap_m - self.spec.cap_relief_m
     }
+    fn walk(&self) -> Walk<'_> {
+        Walk {
+            continents: self.continents.walk(),
+            mountains: self.mountains.walk(),
+            highlands: self.highlands.walk(),
+            hills: self.hills.walk(),
+            detail: self.detail.walk(),
+            cap: self.cap.walk(),
+            warp: [self.warp[0].walk(), self.warp[1].walk()],
+            weights: Vec::new(),
+        }
+    }
     /// The ground before regions: height above the mean, and hummocks.
-    fn relief_at(&self, at_m: DVec2) -> [f32; 2] {
+    fn relief_at(&self, walk: &mut Walk<'_>, at_m: DVec2) -> [f32; 2] {
         let spec = &self.spec;
-        let [wx, wy] = [0, 1].map(|axis| f64::from(self.warp[axis].at(at_m.x, at_m.y)) * f64::from(spec.warp_m));
+        let [wx, wy] = [0, 1].map(|axis| f64::from(walk.warp[axis].at(at_m.x, at_m.y)) * f64::from(spec.warp_m));
         let (x, y) = (at_m.x + wx, at_m.y + wy);
         // The share of rough land moves the threshold of a map whose usual range is about ±0.45.
         let threshold = 0.45 * (1.0 - 2.0 * spec.highlands);
-        let rough = ops::smoothstep(threshold - 0.2, threshold + 0.2, self.highlands.at(at_m.x, at_m.y));
-        let continents = self.continents.at(x, y);
+        let rough = ops::smoothstep(threshold - 0.2, threshold + 0.2, walk.highlands.at(at_m.x, at_m.y));
+        let continents = walk.continents.at(x, y);
         // Ridged noise seldom falls below zero: what rises above is the mountain, sharp at its crest and broad at its foot.
-        let crest = ops::max(self.mountains.at(x, y), 0.0);
+        let crest = ops::max(walk.mountains.at(x, y), 0.0);
         let mountains = spec.mountain_share * rough * crest * crest;
-        let hills = self.hills.at(x, y) * (0.12 + 0.25 * rough);
-        let detail = spec.detail_m * self.detail.at(x, y) * (0.35 + 0.65 * rough);
+        let hills = walk.hills.at(x, y) * (0.12 + 0.25 * rough);
+        let detail = spec.detail_m * walk.detail.at(x, y) * (0.35 + 0.65 * rough);
         [spec.relief_m * (1.1 * continents + mountains + hills - 0.15 * spec.mountain_share), detail]
     }
     fn shape(&self, height_m: f32) -> f32 {
@@ -135,15 +159,15 @@ impl Surface {
         let tread = ops::smoothstep(0.3, 1.0, steps - whole);
         ops::lerp(beached, (whole + tread) * spec.terrace_step_m, spec.terrace_strength)
     }
-    fn heights(&self, sites: Option<&Sites>, weights: &mut Vec<f32>, at_m: DVec2) -> Heights {
+    fn heights(&self, sites: Option<&Sites>, walk: &mut Walk<'_>, at_m: DVec2) -> Heights {
         let spec = &self.spec;
-        let [relief, detail] = self.relief_at(at_m);
+        let [relief, detail] = self.relief_at(walk, at_m);
         let ground = match sites {
             None => self.shape(spec.ground_m + relief),
             Some(sites) => {
-                self.regions.weights(sites, at_m, weights);
+                self.regions.weights(sites, at_m, &mut walk.weights);
                 let mut sum = 0.0;
-                for (weight, region) in weights.iter().zip(&self.reliefs) {
+                for (weight, region) in walk.weights.iter().zip(&self.reliefs) {
                     if *weight > 0.0 {
                         sum += *weight * self.shape(spec.ground_m + region.offset_m + region.factor * relief);
                     }
@@ -155,7 +179,7 @@ impl Surface {
         let clipped = ops::smooth_max(ground + detail, LOWEST_M, CLIP_M);
         Heights {
             lower_m: ops::min(ops::smooth_min(clipped, highest, CLIP_M), highest),
-            upper_m: spec.cap_m + spec.cap_relief_m * self.cap.at(at_m.x, at_m.y),
+            upper_m: spec.cap_m + spec.cap_relief_m * walk.cap.at(at_m.x, at_m.y),
         }
     }
     fn sites(&self, min_m: DVec2, max_m: DVec2) -> Option<Sites> {
@@ -170,14 +194,14 @@ impl HeightField for Surface {
         "Open land under a sky cap: continents, mountains on highlands, hummocks, terraces and beaches. Ground and cap stay 4 m apart.",
     );
     fn at(&self, at_m: DVec2) -> Heights {
-        self.heights(self.sites(at_m, at_m).as_ref(), &mut Vec::new(), at_m)
+        self.heights(self.sites(at_m, at_m).as_ref(), &mut self.walk(), at_m)
     }
     fn fill(&self, voxel: VoxelSize, columns: &ColumnBox) -> Vec<Heights> {
         let Some(first) = columns.positions_m(voxel).next() else { return Vec::new() };
         let last = columns.positions_m(voxel).last().unwrap_or(first);
         let sites = self.sites(first, last);
-        let mut weights = Vec::new();
-        columns.positions_m(voxel).map(|at_m| self.heights(sites.as_ref(), &mut weights, at_m)).collect()
+        let mut walk = self.walk();
+        columns.positions_m(voxel).map(|at_m| self.heights(sites.as_ref(), &mut walk, at_m)).collect()
     }
     fn range(&self) -> [Interval; 2] {
         let highest = ops::max(self.lowest_cap_m() - LEAST_HEIGHT_M, LOWEST_M);

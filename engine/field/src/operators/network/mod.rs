@@ -11,7 +11,7 @@ use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec3};
 use layout::{Link, Room, WINDOW};
-use shape::{Seen, Void};
+use shape::{LANES, Seen, Void};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -219,6 +219,23 @@ impl Network {
         let joined = if second < f32::INFINITY { ops::smooth_min(first, second, self.join_m()) } else { first };
         ops::min(joined, FAR_M)
     }
+    /// As [`Network::fold`] for samples side by side: the same bits, lane by lane.
+    fn fold_lanes(&self, distances: impl Iterator<Item = [f32; LANES]>) -> [f32; LANES] {
+        let (mut first, mut second) = ([f32::INFINITY; LANES], [f32::INFINITY; LANES]);
+        for d in distances {
+            for i in 0..LANES {
+                second[i] = if d[i] < first[i] { first[i] } else { ops::min(d[i], second[i]) };
+                first[i] = ops::min(d[i], first[i]);
+            }
+        }
+        let mut joined = [FAR_M; LANES];
+        for i in 0..LANES {
+            let both = ops::smooth_min(first[i], second[i], self.join_m());
+            let near = ops::min(if second[i] < f32::INFINITY { both } else { first[i] }, FAR_M);
+            joined[i] = if first[i] >= FAR_M + self.join_m() { FAR_M } else { near };
+        }
+        joined
+    }
     /// Those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
     fn felt_in<'v>(&self, voxel: VoxelSize, part: &SampleBox, voids: impl Iterator<Item = &'v Void> + Clone) -> Vec<Void> {
         let seen = self.seen_over(voxel, part);
@@ -285,7 +302,7 @@ struct PreparedNetwork<'a> {
 }
 
 /// Samples along the edge of a block.
-const BLOCK: u32 = 8;
+const BLOCK: u32 = LANES as u32;
 
 impl PreparedNetwork<'_> {
     /// Fills in the relief of a row of the domain's columns.
@@ -349,11 +366,13 @@ impl Prepared for PreparedNetwork<'_> {
             let block = self.look_up_block(UVec3::new(x, index.y, index.z) / BLOCK);
             let voids = self.blocks.get(block).and_then(Option::as_deref).unwrap_or_default();
             let relief = self.relief.get(index.y as usize).and_then(|line| line.get(x as usize..)).unwrap_or_default();
-            for ((i, relief), rough) in (from..end).zip(relief).zip(&rough[from..end]) {
-                let xy = row.start.truncate() + IVec2::new(i as i32 * row.step, 0);
-                let seen = Seen { z: z_m - relief, rough: rough * self.network.spec.roughness_m };
-                row.shape[i] = self.network.fold(voids.iter().map(|void| void.at(self.voxel, xy, seen)));
+            let mut seen = Seen { z: [0.0; LANES], rough: [0.0; LANES] };
+            for (i, (relief, rough)) in relief.iter().zip(&rough[from..end]).enumerate() {
+                (seen.z[i], seen.rough[i]) = (z_m - relief, rough * self.network.spec.roughness_m);
             }
+            let xy = row.start.truncate() + IVec2::new(from as i32 * row.step, 0);
+            let distances = voids.iter().map(|void| void.at_lanes(self.voxel, xy, row.step, &seen));
+            row.shape[from..end].copy_from_slice(&self.network.fold_lanes(distances)[..end - from]);
             from = end;
         }
         self.rough = rough;

@@ -14,6 +14,9 @@ const WIDEST_BOW: f32 = 0.4;
 /// Grade a tunnel bows out to keep.
 const GRADE: f32 = 0.36;
 
+/// Samples measured together.
+pub const LANES: usize = 8;
+
 /// A sample seen from features: relief has been looked up already.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<N> {
@@ -153,11 +156,37 @@ impl TunnelVoid {
         }
         self.section(least, foot, radius, seen)
     }
+    /// As [`TunnelVoid::at`] for samples side by side: plain loops, so that they become vector code.
+    fn at_lanes(&self, x: &[f32; LANES], y: f32, seen: &Seen<[f32; LANES]>) -> [f32; LANES] {
+        let (mut least, mut foot, mut radius) = ([f32::INFINITY; LANES], [0.0; LANES], [1.0; LANES]);
+        for segment in &self.segments {
+            for i in 0..LANES {
+                let (t, d2) = segment.nearest([x[i], y]);
+                let is_nearer = d2 < least[i];
+                foot[i] = if is_nearer { Segment::mix(segment.foot_m, t) } else { foot[i] };
+                radius[i] = if is_nearer { Segment::mix(segment.radius_m, t) } else { radius[i] };
+                least[i] = if is_nearer { d2 } else { least[i] };
+            }
+        }
+        let mut distances = [0.0; LANES];
+        for i in 0..LANES {
+            distances[i] = self.section(least[i], foot[i], radius[i], Seen { z: seen.z[i], rough: seen.rough[i] });
+        }
+        distances
+    }
+    /// The pieces that can be nearest somewhere in a box: none is farther from its middle than another by twice its reach.
+    fn near(&self, [x, y]: [Interval; 2]) -> impl Iterator<Item = &Segment> {
+        let (half_x, half_y) = (0.5 * x.width(), 0.5 * y.width());
+        let reach = (half_x * half_x + half_y * half_y).sqrt() + 1e-2;
+        let middle = [0.5 * (x.lo + x.hi), 0.5 * (y.lo + y.hi)];
+        let distance = move |segment: &Segment| segment.nearest(middle).1.sqrt();
+        let least = self.segments.iter().fold(f32::INFINITY, |least, segment| ops::min(distance(segment), least));
+        self.segments.iter().filter(move |segment| distance(segment) <= least + 2.0 * reach)
+    }
     /// Only the pieces that can be nearest somewhere in the box.
     fn over(&self, offset: [Interval; 2], seen: Seen<Interval>) -> Interval {
         let near: Vec<(&Segment, Interval, Interval)> = self
-            .segments
-            .iter()
+            .near(offset)
             .map(|segment| {
                 let (t, d2) = segment.over(offset);
                 (segment, t, d2)
@@ -236,6 +265,28 @@ impl Void {
             Void::Tunnel(tunnel) => tunnel.at(tunnel.anchor.offset_m(voxel, p), seen),
         }
     }
+    /// Distances of samples side by side, the first at `p`: lane by lane the bits of [`Void::at`].
+    pub fn at_lanes(&self, voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<[f32; LANES]>) -> [f32; LANES] {
+        let anchor = match self {
+            Void::Room(room) => &room.anchor,
+            Void::Tunnel(tunnel) => &tunnel.anchor,
+        };
+        let [_, y] = anchor.offset_m(voxel, p);
+        let mut x = [0.0; LANES];
+        for i in 0..LANES {
+            [x[i], _] = anchor.offset_m(voxel, p + IVec2::new(i as i32 * step, 0));
+        }
+        match self {
+            Void::Room(room) => {
+                let mut distances = [0.0; LANES];
+                for i in 0..LANES {
+                    distances[i] = room.distance([x[i], y], Seen { z: seen.z[i], rough: seen.rough[i] });
+                }
+                distances
+            }
+            Void::Tunnel(tunnel) => tunnel.at_lanes(&x, y, seen),
+        }
+    }
     /// Encloses [`Void::at`] over a box.
     pub fn over(&self, voxel: VoxelSize, part: &SampleBox, seen: Seen<Interval>) -> Interval {
         match self {
@@ -249,10 +300,10 @@ impl Void {
             Void::Room(room) => Void::Room(room.clone()),
             Void::Tunnel(tunnel) => {
                 let offset = tunnel.anchor.over(voxel, part);
-                let distances: Vec<Interval> = tunnel.segments.iter().map(|segment| segment.over(offset).1).collect();
-                let least = distances.iter().fold(f32::INFINITY, |least, d2| ops::min(d2.hi, least));
-                let near = tunnel.segments.iter().zip(&distances).filter(|(_, d2)| d2.lo <= least);
-                let segments = near.map(|(segment, _)| *segment).collect();
+                let near: Vec<(&Segment, Interval)> =
+                    tunnel.near(offset).map(|segment| (segment, segment.over(offset).1)).collect();
+                let least = near.iter().fold(f32::INFINITY, |least, (_, d2)| ops::min(d2.hi, least));
+                let segments = near.iter().filter(|(_, d2)| d2.lo <= least).map(|(segment, _)| **segment).collect();
                 Void::Tunnel(TunnelVoid { segments, anchor: tunnel.anchor, level: tunnel.level, fillet_m: tunnel.fillet_m })
             }
         }
