@@ -58,6 +58,11 @@ pub fn run(args: &ScreenshotArgs, session: &Session) -> Outcome {
     if let Some(here) = world.strates().get(usize::from(strate.0)) {
         scene.set_environment(&Environment::of_strate(here, world.voxel()));
     }
+    if world.plan(strate).is_ok() {
+        let (props, lights) = ui::viewport::marks::lamps(&world);
+        scene.set_props(&props);
+        scene.set_lights(&lights);
+    }
     let settings = Settings {
         near_radius_tiles: args.radius,
         view_distance_m: None,
@@ -67,7 +72,7 @@ pub fn run(args: &ScreenshotArgs, session: &Session) -> Outcome {
     let mut streamer = Streamer::new(world.clone(), Workers::new(session.threads(), clock), settings);
     let anchor = [Anchor { kind: AnchorKind::Visual, pos_m: eye_m, velocity: Vec3::ZERO, forward: camera.forward() }];
     streamer.run_until_idle(clock(), &anchor).iter().for_each(|change| scene.apply(change));
-    let stats = scene.draw(&View::new(camera, args.size));
+    let stats = scene.draw(&View { strate: Some(strate), ..View::new(camera, args.size) });
     let picture = scene.read_rgba().map_err(|e| Failure::failed(format!("cannot read the picture back: {e}")))?;
     let pixels = picture.rgba.chunks_exact(4).map(|p| [p[0], p[1], p[2]]).collect();
     let canvas = picture::Canvas { width: picture.width as usize, height: picture.height as usize, pixels };

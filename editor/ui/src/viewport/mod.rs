@@ -7,7 +7,7 @@ mod brushing;
 mod controls;
 mod fly;
 mod keys;
-mod marks;
+pub mod marks;
 mod overlay;
 mod play;
 mod stage;
