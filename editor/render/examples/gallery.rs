@@ -4,7 +4,7 @@
 mod support;
 
 use glam::{DVec3, IVec3};
-use render::{Camera, DebugView, Environment, Ghost, GhostShape, Line, PointLight, Prop, PropKind, Scene, SceneOptions, View};
+use voxelforge_render::{Camera, DebugView, Environment, Ghost, GhostShape, Line, PointLight, Prop, PropKind, Scene, SceneOptions, View};
 use std::path::Path;
 use std::time::Instant;
 use world::defs::{LookDef, MaterialLook};
@@ -16,7 +16,7 @@ fn main() -> Result<(), Failure> {
     let folder = arguments.next().ok_or("usage: gallery FOLDER [NAME]")?;
     let wanted = arguments.next();
     std::fs::create_dir_all(&folder)?;
-    let (device, queue, info) = render::headless_device()?;
+    let (device, queue, info) = voxelforge_render::headless_device()?;
     println!("{} ({:?})", info.name, info.backend);
     for place in [hills, tunnel, slab] {
         let mut scene = Scene::new(&device, &queue, SceneOptions::for_adapter(&info));

@@ -3,7 +3,7 @@
 mod support;
 
 use glam::{DVec3, IVec3, Vec3};
-use render::{
+use voxelforge_render::{
     Camera, DebugView, DeviceErrors, Environment, Ghost, GhostShape, Line, Picture, PointLight, Prop, PropKind, Scene,
     SceneOptions, View,
 };
@@ -19,7 +19,7 @@ struct Stage {
 
 /// `None`, with a line that says so, where there is no adapter.
 fn stage() -> Option<Stage> {
-    match render::headless_device() {
+    match voxelforge_render::headless_device() {
         Ok((device, queue, info)) => {
             let errors = DeviceErrors::collect(&device);
             Some(Stage { scene: Scene::new(&device, &queue, SceneOptions::for_adapter(&info)), errors })

@@ -61,7 +61,7 @@ fn type_into(harness: &mut Harness<'_, EditorApp>, field: &str, text: &str) {
     harness.run_steps(2);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     harness.run_steps(1);
-    harness.get_by_label(field).type_text(text);
+    harness.get_by(|node| node.label().as_deref() == Some(field) && node.role() != Role::Label).type_text(text);
     harness.run_steps(2);
     harness.key_press(Key::Enter);
     harness.run_steps(2);

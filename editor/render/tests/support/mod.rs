@@ -92,7 +92,7 @@ fn upload(key: TileKey, origin: IVec3, cell_m: f32, surface: &Surface, materials
 }
 
 /// Near tiles in detail and coarser ones round them, without balance: enough for a picture.
-pub fn add_all(scene: &mut render::Scene, meshes: &[Arc<TileMesh>]) {
+pub fn add_all(scene: &mut voxelforge_render::Scene, meshes: &[Arc<TileMesh>]) {
     for mesh in meshes {
         scene.apply(&Change::Add(mesh.clone()));
     }
