@@ -189,7 +189,9 @@ impl Scene {
 
     /// Clicks a button by the end of its name: the beginning is an icon.
     fn press_ending_with(&self, end: &str) -> Outcome {
-        let control = self.editor.wait_for(end, 30, |control| control.name.ends_with(end))?;
+        self.editor.wait_for(end, 30, |control| control.name.ends_with(end))?;
+        self.editor.move_to(800, 40)?;
+        let control = self.editor.wait_for(end, 30, |control| control.name.ends_with(end) && control.role != "Label")?;
         let (x, y) = control.centre();
         self.editor.click_at(x, y)
     }

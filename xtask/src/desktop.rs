@@ -114,9 +114,12 @@ impl Editor {
             editor.window = editor.xdotool(&["search", "--onlyvisible", "--name", "VoxelForge"]).unwrap_or_default();
             editor.window = editor.window.lines().next().unwrap_or_default().to_string();
         }
-        let window = editor.window.clone();
-        editor.xdotool(&["windowfocus", &window])?;
         Ok(editor)
+    }
+
+    /// Gives the keys to the window: without a window manager nobody else does.
+    fn focus(&self) -> Result<(), String> {
+        self.xdotool(&["windowfocus", "--sync", &self.window]).map(drop)
     }
 
     /// `Some` once it has ended.
@@ -159,19 +162,33 @@ impl Editor {
         }
     }
 
-    /// Waits until two looks at the map, a moment apart, show the control in the same place.
-    fn settled(&self, role: &str, name: &str) -> Result<Control, String> {
-        let is = |control: &Control| (role.is_empty() || control.role == role) && control.name == name;
-        let mut last = self.wait_for(&format!("the {role} {name:?}"), 30, is)?;
-        for _ in 0..20 {
-            sleep(Duration::from_millis(150));
-            let now = self.wait_for(&format!("the {role} {name:?}"), 30, is)?;
-            if now.rect == last.rect {
-                return Ok(now);
+    /// Number of the pass the editor drew last.
+    fn pass(&self) -> u64 {
+        let text = std::fs::read_to_string(&self.map).unwrap_or_default();
+        text.lines().next().and_then(|line| line.strip_prefix("pass\t")?.parse().ok()).unwrap_or(0)
+    }
+
+    /// Waits until the editor has drawn what was done so far. The pointer trembles meanwhile: an idle editor draws nothing.
+    fn catch_up(&self) -> Result<(), String> {
+        let wanted = self.pass() + 3;
+        let started = Instant::now();
+        while self.pass() < wanted {
+            if started.elapsed() > Duration::from_secs(60) {
+                return Err("the editor has not drawn for a minute".into());
             }
-            last = now;
+            self.xdotool(&["mousemove_relative", "--", "1", "0"])?;
+            sleep(Duration::from_millis(40));
+            self.xdotool(&["mousemove_relative", "--", "-1", "0"])?;
+            sleep(Duration::from_millis(60));
         }
-        Ok(last)
+        Ok(())
+    }
+
+    /// The control where it is once the editor has caught up.
+    fn settled(&self, role: &str, name: &str) -> Result<Control, String> {
+        self.catch_up()?;
+        let is = |control: &Control| (role.is_empty() || control.role == role) && control.name == name;
+        self.wait_for(&format!("the {role} {name:?}"), 30, is)
     }
 
     /// Clicks the middle of a control named `name` of `role` (empty for any).
@@ -186,15 +203,13 @@ impl Editor {
         self.xdotool(&["mousedown", "1"])?;
         sleep(Duration::from_millis(120));
         self.xdotool(&["mouseup", "1"])?;
-        sleep(Duration::from_millis(200));
-        Ok(())
+        self.catch_up()
     }
 
     /// Moves the pointer.
     pub fn move_to(&self, x: i32, y: i32) -> Result<(), String> {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()])?;
-        sleep(Duration::from_millis(150));
-        Ok(())
+        self.catch_up()
     }
 
     /// Turns the wheel at a point; positive notches go down.
@@ -208,13 +223,14 @@ impl Editor {
 
     /// Presses a key or chord (`ctrl+s`).
     pub fn key(&self, chord: &str) -> Result<(), String> {
+        self.focus()?;
         self.xdotool(&["key", chord])?;
-        sleep(Duration::from_millis(200));
-        Ok(())
+        self.catch_up()
     }
 
     /// Holds a key for a while.
     pub fn hold(&self, key: &str, time: Duration) -> Result<(), String> {
+        self.focus()?;
         self.xdotool(&["keydown", key])?;
         sleep(time);
         self.xdotool(&["keyup", key])?;
@@ -223,9 +239,9 @@ impl Editor {
 
     /// Types text.
     pub fn type_text(&self, text: &str) -> Result<(), String> {
+        self.focus()?;
         self.xdotool(&["type", "--delay", "60", text])?;
-        sleep(Duration::from_millis(200));
-        Ok(())
+        self.catch_up()
     }
 
     /// Saves a picture of the window.

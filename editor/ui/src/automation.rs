@@ -1,6 +1,7 @@
 //! For automation: a file that lists the named controls on screen, kept in step with what is drawn.
 //!
-//! *Format.* One control a line, tab-separated: role, name, value, left, top, right, bottom; edges in physical pixels of the window.
+//! *Format.* The first line is `pass` and the number of the drawn pass. Then one control a line, tab-separated: role, name, value,
+//! left, top, right, bottom; edges in physical pixels of the window.
 
 use egui::accesskit::{Node, NodeId, Rect, Role, TreeUpdate};
 use egui::{Context, FullOutput, Plugin};
@@ -8,18 +9,18 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Writes the list whenever it has changed.
+/// Writes the list after every pass: a reader knows from the number that what it did has been seen.
 pub struct UiMap {
     path: PathBuf,
     nodes: BTreeMap<NodeId, Node>,
-    written: String,
+    pass: u64,
 }
 
 impl UiMap {
     /// Keeps `path` in step with the controls of a context from now on.
     pub fn install(ctx: &Context, path: PathBuf) {
         ctx.enable_accesskit();
-        ctx.add_plugin(Self { path, nodes: BTreeMap::new(), written: String::new() });
+        ctx.add_plugin(Self { path, nodes: BTreeMap::new(), pass: 0 });
     }
 
     fn take(&mut self, update: &TreeUpdate) {
@@ -28,7 +29,7 @@ impl UiMap {
     }
 
     fn text(&self, scale: f64) -> String {
-        let mut text = String::new();
+        let mut text = format!("pass\t{}\n", self.pass);
         let mut nodes: Vec<_> = self.nodes.values().filter_map(|node| Some((node, node.bounds()?))).collect();
         // What can be used comes before what can only be read, and each in the order of reading.
         let place = |bounds: &Rect| (bounds.y0.round() as i64, bounds.x0.round() as i64);
@@ -57,13 +58,11 @@ impl Plugin for UiMap {
     fn output_hook(&mut self, ctx: &Context, output: &mut FullOutput) {
         let Some(update) = &output.platform_output.accesskit_update else { return };
         self.take(update);
+        self.pass += 1;
         let text = self.text(f64::from(ctx.pixels_per_point()));
-        if text != self.written {
-            // Written beside and renamed, so that a reader never sees half of it. A reader that is gone is no trouble of ours.
-            let beside = self.path.with_extension("new");
-            let _ = std::fs::write(&beside, &text).and_then(|()| std::fs::rename(&beside, &self.path));
-            self.written = text;
-        }
+        // Written beside and renamed, so that a reader never sees half of it. A reader that is gone is no trouble of ours.
+        let beside = self.path.with_extension("new");
+        let _ = std::fs::write(&beside, &text).and_then(|()| std::fs::rename(&beside, &self.path));
     }
 }
 
