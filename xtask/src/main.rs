@@ -56,7 +56,8 @@ fn test(shell: &Shell, fast: bool) -> Result<(), String> {
     if !fast {
         system::install(&system::VIRTUAL_DISPLAY)?;
     }
-    shell.cargo(&["build", "--package", "voxelforge"])?;
+    // Built as the tests are, so that nothing is compiled twice with other features.
+    shell.cargo(&["build", "--workspace", "--bins", "--tests"])?;
     let mut arguments = vec!["test", "--workspace", "--no-fail-fast"];
     if fast {
         arguments.extend(["--exclude", "voxelforge-tests"]);
