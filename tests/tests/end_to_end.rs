@@ -209,10 +209,10 @@ impl Scene {
         sleep(Duration::from_secs(1));
         self.editor.key("ctrl+s")?;
         let project = self.file("project.ron");
-        until("the candidate on disk", 30, || text(&project).contains("candidates"))?;
+        until("the candidate on disk", 30, || text(&project).contains("archetype: "))?;
         self.editor.key("ctrl+z")?;
         self.editor.key("ctrl+s")?;
-        until("the candidate taken back", 30, || !text(&project).contains("candidates"))
+        until("the candidate taken back", 30, || !text(&project).contains("archetype: "))
     }
 
     fn validate(&self) -> Outcome {
