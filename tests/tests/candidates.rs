@@ -75,7 +75,8 @@ fn candidates_applied_in_turn_are_what_their_cards_say_and_leave_nothing_behind(
     }
 
     // Taking the candidate out again gives the first world back, and its memory.
-    let back = Arc::new(World::resolve(&compose::unapply(world.assets(), SLOT).expect("a candidate"), Some(&world)).expect("a world"));
+    let back =
+        Arc::new(World::resolve(&compose::unapply(world.assets(), SLOT).expect("a candidate"), Some(&world)).expect("a world"));
     assert_eq!(back.content_hash(), first.content_hash());
     let dirty = back.dirty_against(&world);
     streamer.set_world(back.clone(), dirty.as_deref());

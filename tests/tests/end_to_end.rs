@@ -68,13 +68,13 @@ impl Scene {
 
     /// Waits until the view says it is refined.
     fn refined(&self) -> Outcome {
-        self.editor.wait_for("a refined view", 120, |control| control.name.starts_with("Refined")).map(drop)
+        self.editor.wait_for("a refined view", 300, |control| control.name.starts_with("Refined")).map(drop)
     }
 
     /// Turns the wheel at a point until a control's middle lies above the end of its panel.
     fn reveal(&self, name: &str, at: (i32, i32), end: i32) -> Outcome {
         for _ in 0..40 {
-            let control = self.editor.wait_for(name, 20, |control| control.name == name && control.role != "Label")?;
+            let control = self.editor.wait_for(name, 60, |control| control.name == name && control.role != "Label")?;
             if control.centre().1 < end {
                 return Ok(());
             }
@@ -103,7 +103,7 @@ impl Scene {
         self.editor.click("", "Strate Hollow Country")?;
         self.set_parameter("Mountains", "0.9")?;
         self.editor.key("ctrl+s")?;
-        until("the changed value on disk", 20, || text(&strate).contains("mountain_share: 0.9,"))?;
+        until("the changed value on disk", 60, || text(&strate).contains("mountain_share: 0.9,"))?;
         if !text(&strate).contains("// ridges, not peaks") || !text(&strate).starts_with("// Wide and calm") {
             return Err("a comment did not survive the save".into());
         }
@@ -111,7 +111,7 @@ impl Scene {
         self.click_view()?;
         self.editor.key("ctrl+z")?;
         self.editor.key("ctrl+s")?;
-        until("the old file on disk", 20, || text(&strate) == before)
+        until("the old file on disk", 60, || text(&strate) == before)
     }
 
     /// Gives the keys to the viewport: a click on its status, which selects nothing.
@@ -126,7 +126,7 @@ impl Scene {
         self.editor.click("", "Biome Meadow")?;
         self.set_parameter("Relief factor", "0.8")?;
         self.editor.key("ctrl+s")?;
-        until("the biome on disk", 20, || text(&biome).contains("relief_factor: 0.8"))
+        until("the biome on disk", 60, || text(&biome).contains("relief_factor: 0.8"))
     }
 
     fn carve(&self) -> Outcome {
@@ -139,7 +139,7 @@ impl Scene {
         sleep(Duration::from_millis(600));
         self.editor.key("ctrl+s")?;
         let edits = self.file("edits/edits.ron");
-        until("the stroke on disk", 20, || text(&edits).contains("Carve"))?;
+        until("the stroke on disk", 60, || text(&edits).contains("Carve"))?;
         self.press_ending_with(" Brush")
     }
 
@@ -148,17 +148,17 @@ impl Scene {
         let good = text(&path);
         std::fs::write(&path, good.replace("winding_m: 3.5", "winding_m: 2.5")).map_err(|error| error.to_string())?;
         self.editor
-            .wait_for("the reload", 20, |control| control.name.contains("Reloaded") || control.value.contains("Reloaded"))?;
+            .wait_for("the reload", 60, |control| control.name.contains("Reloaded") || control.value.contains("Reloaded"))?;
         std::fs::write(&path, good.replace("winding_m: 3.5", "winding_m: 999.0")).map_err(|error| error.to_string())?;
         self.editor.click("Tab", "Problems")?;
-        self.editor.wait_for("the mistake", 20, |control| {
+        self.editor.wait_for("the mistake", 60, |control| {
             let words = format!("{} {}", control.name, control.value);
             words.contains("winding_m")
         })?;
         std::fs::write(&path, &good).map_err(|error| error.to_string())?;
         let started = Instant::now();
         while self.editor.controls().iter().any(|control| format!("{} {}", control.name, control.value).contains("winding_m")) {
-            if started.elapsed() > Duration::from_secs(20) {
+            if started.elapsed() > Duration::from_secs(60) {
                 return Err("the mended file did not clear the mistake".into());
             }
             sleep(Duration::from_millis(100));
@@ -184,7 +184,7 @@ impl Scene {
         self.editor.wait_for("the export button", 10, |control| control.name.ends_with("Export PNG"))?;
         self.press_ending_with("Export PNG")?;
         let picture = self.file("exports/strate-0-biome.png");
-        until("the exported map", 20, || picture.metadata().is_ok_and(|meta| meta.len() > 1000))
+        until("the exported map", 60, || picture.metadata().is_ok_and(|meta| meta.len() > 1000))
     }
 
     /// Clicks a button by the end of its name: the beginning is an icon.
@@ -203,22 +203,22 @@ impl Scene {
         self.editor.type_text("4")?;
         self.editor.key("Return")?;
         self.press_ending_with("Compose")?;
-        self.editor.wait_for("a card to apply", 120, |control| control.name.ends_with("Apply"))?;
+        self.editor.wait_for("a card to apply", 300, |control| control.name.ends_with("Apply"))?;
         sleep(Duration::from_secs(1));
         self.press_ending_with("Apply")?;
         sleep(Duration::from_secs(1));
         self.editor.key("ctrl+s")?;
         let project = self.file("project.ron");
-        until("the candidate on disk", 30, || text(&project).contains("archetype: "))?;
+        until("the candidate on disk", 60, || text(&project).contains("archetype: "))?;
         self.editor.key("ctrl+z")?;
         self.editor.key("ctrl+s")?;
-        until("the candidate taken back", 30, || !text(&project).contains("archetype: "))
+        until("the candidate taken back", 60, || !text(&project).contains("archetype: "))
     }
 
     fn validate(&self) -> Outcome {
         self.editor.click("Tab", "Validate")?;
         self.press_ending_with("Determinism")?;
-        self.editor.wait_for("determinism to pass", 180, |control| control.name == "passed" || control.value == "passed")?;
+        self.editor.wait_for("determinism to pass", 400, |control| control.name == "passed" || control.value == "passed")?;
         Ok(())
     }
 
@@ -226,7 +226,7 @@ impl Scene {
         self.editor.click("Tab", "Season")?;
         self.press_ending_with("Export")?;
         let manifest = self.file("seasons/season-1.json");
-        until("the manifest", 180, || manifest.is_file())?;
+        until("the manifest", 400, || manifest.is_file())?;
         let verify =
             Command::new(binary()).args(["season", "verify"]).arg(&manifest).output().map_err(|error| error.to_string())?;
         if !verify.status.success() {

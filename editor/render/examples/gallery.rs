@@ -4,9 +4,11 @@
 mod support;
 
 use glam::{DVec3, IVec3};
-use voxelforge_render::{Camera, DebugView, Environment, Ghost, GhostShape, Line, PointLight, Prop, PropKind, Scene, SceneOptions, View};
 use std::path::Path;
 use std::time::Instant;
+use voxelforge_render::{
+    Camera, DebugView, Environment, Ghost, GhostShape, Line, PointLight, Prop, PropKind, Scene, SceneOptions, View,
+};
 use world::defs::{LookDef, MaterialLook};
 
 type Failure = Box<dyn std::error::Error>;

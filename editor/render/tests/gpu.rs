@@ -3,12 +3,12 @@
 mod support;
 
 use glam::{DVec3, IVec3, Vec3};
+use std::sync::Arc;
+use stream::{Change, Indices, TileMesh};
 use voxelforge_render::{
     Camera, DebugView, DeviceErrors, Environment, Ghost, GhostShape, Line, Picture, PointLight, Prop, PropKind, Scene,
     SceneOptions, View,
 };
-use std::sync::Arc;
-use stream::{Change, Indices, TileMesh};
 
 const SIZE: [u32; 2] = [160, 100];
 
