@@ -92,7 +92,7 @@ pub fn play_ui(ui: &egui::Ui, rect: Rect, play: &Play, camera: &Camera, world: &
     painter.rect_stroke(rect, 0.0, Stroke::new(3.0, theme.accent), StrokeKind::Inside);
     let keys = "WASD walk, Shift run, Space jump, Esc frees the mouse, F5 stops";
     painter.text(
-        rect.center_top() + Vec2::new(0.0, 40.0),
+        rect.center_top() + Vec2::new(0.0, 62.0),
         Align2::CENTER_CENTER,
         keys,
         FontId::proportional(12.0),
@@ -101,7 +101,7 @@ pub fn play_ui(ui: &egui::Ui, rect: Rect, play: &Play, camera: &Camera, world: &
     if play.rescued > 0 {
         let text = "The body fell out of the world and was put back to its start";
         painter.text(
-            rect.center_top() + Vec2::new(0.0, 60.0),
+            rect.center_top() + Vec2::new(0.0, 82.0),
             Align2::CENTER_CENTER,
             text,
             FontId::proportional(12.0),

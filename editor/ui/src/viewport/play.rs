@@ -7,7 +7,7 @@ use world::World;
 use world::query::{LatticeCache, WalkInput, Walker};
 
 /// Blocks of the lattice the interface thread may fill in one frame.
-const BLOCKS_PER_FRAME: usize = 24;
+const BLOCKS_PER_FRAME: usize = 160;
 /// Blocks remembered: about the ground of a long walk.
 const BLOCKS: usize = 8192;
 /// Height of the eye above the foot, metres.
