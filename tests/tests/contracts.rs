@@ -2,6 +2,7 @@
 
 use glam::IVec3;
 use std::path::{Path, PathBuf};
+use voxelforge_tests::copy_folder;
 use world::{StrateIndex, World};
 
 fn projects() -> PathBuf {
@@ -12,18 +13,6 @@ fn resolve(folder: &Path) -> World {
     let project = project::load(folder).expect("a project");
     assert!(project.diagnostics.is_empty(), "{:?}", project.diagnostics);
     World::resolve(&project.assets, None).expect("a world")
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("folder");
-    for entry in std::fs::read_dir(from).expect("folder").flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_folder(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).expect("copy");
-        }
-    }
 }
 
 /// Densities of irregular points in every strate.
@@ -43,7 +32,7 @@ fn probes(world: &World) -> Vec<u32> {
 fn renaming_and_moving_files_leaves_the_world_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let copy = folder.path().join("tiny");
-    copy_folder(&projects().join("tiny"), &copy);
+    copy_folder(&projects().join("tiny"), &copy).expect("a copy");
     let before = resolve(&copy);
     std::fs::rename(copy.join("strates/knoll.ron"), copy.join("strates/zz_last.ron")).expect("rename");
     std::fs::rename(copy.join("strates/cellar.ron"), copy.join("strates/aa_first.ron")).expect("rename");
@@ -57,7 +46,7 @@ fn renaming_and_moving_files_leaves_the_world_as_it_is() {
 fn reordering_the_palette_leaves_the_world_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let copy = folder.path().join("tiny");
-    copy_folder(&projects().join("tiny"), &copy);
+    copy_folder(&projects().join("tiny"), &copy).expect("a copy");
     let before = resolve(&copy);
     let materials =
         "[(id: \"stone\", name: \"Stone\"), (id: \"grass\", name: \"Grass\", look: (ground_color: (0.42, 0.48, 0.25)))]";
@@ -69,7 +58,7 @@ fn reordering_the_palette_leaves_the_world_as_it_is() {
 fn another_seed_is_another_world() {
     let folder = tempfile::tempdir().expect("a folder");
     let copy = folder.path().join("tiny");
-    copy_folder(&projects().join("tiny"), &copy);
+    copy_folder(&projects().join("tiny"), &copy).expect("a copy");
     let before = resolve(&copy);
     let text = std::fs::read_to_string(copy.join("project.ron")).expect("read").replace("seed: 7", "seed: 8");
     std::fs::write(copy.join("project.ron"), text).expect("write");

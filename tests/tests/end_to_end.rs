@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use voxelforge_tests::copy_folder;
 use voxelforge_xtask::desktop::{Editor, VirtualDisplay};
 
 type Outcome = Result<(), String>;
@@ -18,18 +19,6 @@ fn binary() -> PathBuf {
     let test = std::env::current_exe().expect("this test");
     let folder = test.parent().and_then(Path::parent).expect("the target folder");
     folder.join("voxelforge")
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("folder");
-    for entry in std::fs::read_dir(from).expect("folder").flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_folder(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).expect("copy");
-        }
-    }
 }
 
 /// Waits for a condition that files show.
@@ -240,7 +229,7 @@ impl Scene {
 fn the_main_job_can_be_done_with_mouse_and_keys() {
     let folder = tempfile::tempdir().expect("a folder");
     let project = folder.path().join("depths");
-    copy_folder(&root().join("projects/depths"), &project);
+    copy_folder(&root().join("projects/depths"), &project).expect("a copy");
     let before = digest(&project);
     let display = VirtualDisplay::start(1600, 900).expect("a virtual display");
     let path = project.to_string_lossy().into_owned();

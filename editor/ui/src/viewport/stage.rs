@@ -88,11 +88,6 @@ impl Stage {
         }
     }
 
-    /// The world shown or being taken up.
-    pub fn world(&self) -> &Arc<World> {
-        self.streamer.world()
-    }
-
     /// Takes up another world; the old picture stays until the new one covers it.
     pub fn set_world(&mut self, world: &Arc<World>) {
         if Arc::ptr_eq(self.streamer.world(), world) {
@@ -234,17 +229,9 @@ impl Stage {
         Some(if biome.name.is_empty() { biome.id.clone() } else { biome.name.clone() })
     }
 
-    /// Strate of the eye.
-    pub fn strate(&self) -> Option<StrateIndex> {
-        self.strate
-    }
     /// The streamer, to read its gates and figures.
     pub fn streamer(&self) -> &Streamer {
         &self.streamer
-    }
-    /// Bytes on the graphics device.
-    pub fn gpu_bytes(&self) -> u64 {
-        self.scene.gpu_bytes()
     }
 }
 
