@@ -7,8 +7,8 @@
 //! its own points and its halo are sampled, each point once. An operator is dropped only where it changes no bit of the block and its
 //! halo, so a sample's value never depends on which block asked for it.
 
-use crate::operator::Prepared;
-use crate::{Channels, Interval, Proofs, Row, SampleBox, Stack, Verdict, ops};
+use crate::chain::Chain;
+use crate::{Channels, Proofs, Row, SampleBox, Stack, Verdict, ops};
 use glam::{IVec3, UVec3};
 
 /// Cells along the edge of a block.
@@ -53,21 +53,6 @@ fn split(n: u32, spans: &mut Vec<Span>) {
     }
 }
 
-/// Runs the bounds of a list of operators over a box; `visit` sees each operator's index and what it receives.
-pub(crate) fn bound_chain(
-    prepared: &[Box<dyn Prepared + '_>],
-    part: &SampleBox,
-    mut visit: impl FnMut(usize, Channels<Interval>),
-) -> Channels<Interval> {
-    let start = Channels::START;
-    let mut channels = Channels { density: Interval::point(start.density), shape: Interval::point(start.shape) };
-    for (n, op) in prepared.iter().enumerate() {
-        visit(n, channels);
-        channels = op.bound(part, channels);
-    }
-    channels
-}
-
 /// See [`Stack::fill`].
 pub(crate) fn fill(stack: &Stack, domain: &SampleBox, proofs: Proofs, scratch: &mut FillScratch) -> Verdict {
     scratch.density.clear();
@@ -76,7 +61,7 @@ pub(crate) fn fill(stack: &Stack, domain: &SampleBox, proofs: Proofs, scratch: &
     if domain.is_empty() {
         return Verdict::Air;
     }
-    let mut filler = Filler { prepared: stack.prepare(domain), domain, scratch };
+    let mut filler = Filler { chain: Chain::new(stack, domain), domain, scratch };
     match proofs {
         Proofs::On => filler.prove_and_sample(),
         Proofs::Off => {
@@ -102,7 +87,7 @@ fn sign(verdict: Verdict) -> f32 {
 }
 
 struct Filler<'a> {
-    prepared: Vec<Box<dyn Prepared + 'a>>,
+    chain: Chain<'a>,
     domain: &'a SampleBox,
     scratch: &'a mut FillScratch,
 }
@@ -110,7 +95,10 @@ struct Filler<'a> {
 impl Filler<'_> {
     fn sample_everything(&mut self) {
         self.scratch.is_active.clear();
-        self.scratch.is_active.resize(self.prepared.len(), true);
+        self.scratch.is_active.resize(self.chain.len(), true);
+        (0..self.chain.len()).for_each(|n| {
+            self.chain.get(n);
+        });
         let size = self.domain.size;
         for z in 0..size.z {
             for y in 0..size.y {
@@ -120,7 +108,7 @@ impl Filler<'_> {
     }
 
     fn prove_and_sample(&mut self) -> Verdict {
-        let verdict = self.proven(self.domain);
+        let verdict = self.chain.verdict(self.domain);
         if let Verdict::Rock | Verdict::Air = verdict {
             self.scratch.density.fill(sign(verdict));
             return verdict;
@@ -143,19 +131,10 @@ impl Filler<'_> {
         signs(&self.scratch.density)
     }
 
-    /// What the bounds alone say of a box.
-    fn proven(&self, part: &SampleBox) -> Verdict {
-        match bound_chain(&self.prepared, part, |_, _| {}).density {
-            d if d.is_rock() => Verdict::Rock,
-            d if d.is_air() => Verdict::Air,
-            _ => Verdict::Mixed,
-        }
-    }
-
     /// Proves a group of blocks (half-open block indices), or halves it until single blocks are left mixed.
     fn prove(&mut self, first: [usize; 3], end: [usize; 3], n_blocks: [usize; 3]) {
         let own = self.index_box(first, end, |span| span.own);
-        match self.proven(&self.part(own)) {
+        match self.chain.verdict(&self.part(own)) {
             Verdict::Mixed if (0..3).all(|d| end[d] - first[d] == 1) => {
                 self.scratch.is_mixed[(first[2] * n_blocks[1] + first[1]) * n_blocks[0] + first[0]] = true;
             }
@@ -216,13 +195,13 @@ impl Filler<'_> {
     fn sample_block(&mut self, first: [usize; 3], end: [usize; 3]) {
         let halo = self.index_box(first, end, |span| span.halo);
         let part = self.part(halo);
-        let Self { prepared, scratch, .. } = self;
+        let Self { chain, scratch, .. } = self;
         scratch.is_active.clear();
-        bound_chain(prepared, &part, |n, incoming| {
-            scratch.is_active.push(!prepared[n].is_inert(&part, incoming));
-        });
-        for (op, _) in prepared.iter_mut().zip(&scratch.is_active).filter(|(_, active)| **active) {
-            op.focus(&part);
+        chain.bound(&part, |n, incoming| scratch.is_active.push(!chain.get(n).is_inert(&part, incoming)));
+        for (n, op) in chain.ready_mut() {
+            if scratch.is_active[n] {
+                op.focus(&part);
+            }
         }
         let (lo, hi) = halo;
         for z in lo.z..hi.z {
@@ -251,8 +230,10 @@ impl Filler<'_> {
         shape.clear();
         shape.resize(n, Channels::START.shape);
         let (start, step): (IVec3, i32) = (self.domain.point(index), self.domain.step());
-        for (op, _) in self.prepared.iter_mut().zip(is_active.iter()).filter(|(_, active)| **active) {
-            op.row(Row { start, step, density, shape });
+        for (n, op) in self.chain.ready_mut() {
+            if is_active[n] {
+                op.row(Row { start, step, density, shape });
+            }
         }
         for value in density.iter_mut() {
             *value = ops::without_negative_zero(*value);

@@ -4,7 +4,7 @@ use super::*;
 use crate::hash::Tag;
 use crate::operator::{Nature, Record, Role};
 use crate::operators::{EdgeSeal, Formula, Root, RoughnessOnDensity};
-use crate::{Fractal, Num, VoxelSize};
+use crate::{Fractal, Interval, Num, VoxelSize};
 use std::sync::Arc;
 
 /// Rock below a wavy height, so that a tile holds floors, walls and open space.

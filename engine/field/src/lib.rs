@@ -4,6 +4,7 @@
 //! integer triple; its position is the triple times the voxel size. A field is defined on lattice points only.
 
 pub mod baked;
+mod chain;
 pub mod conformance;
 pub mod feature;
 mod fill;

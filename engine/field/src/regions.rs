@@ -5,7 +5,7 @@
 //! meet. Pure functions of XY: every window sees the same.
 
 use crate::hash::{Rolls, Tag};
-use crate::noise::{Fractal, Plane};
+use crate::noise::{Fractal, Plane, PlaneWalk};
 use crate::ops;
 use glam::{DVec2, IVec2, IVec3};
 
@@ -104,36 +104,9 @@ impl Regions {
         }
         Sites { first, columns: last.x - first.x + 1, sites }
     }
-    /// Weight of every region at a position inside the rectangle of `sites`, summing to 1; `out` is cleared.
-    pub fn weights(&self, sites: &Sites, at_m: DVec2, out: &mut Vec<f32>) {
-        out.clear();
-        out.resize(self.boxes.len(), 0.0);
-        if self.boxes.len() <= 1 {
-            out.fill(1.0);
-            return;
-        }
-        let push = f64::from(WARP) * self.square_m;
-        let [wx, wy] = [0, 1].map(|axis| f64::from(self.warp[axis].at(at_m.x, at_m.y)) * push);
-        let warped = at_m + DVec2::new(wx, wy);
-        let centre = self.square(warped);
-        let distance = |site: &Site| (((site.at_m - warped) / self.square_m).length_squared() as f32).sqrt();
-        let mut nearest = f32::INFINITY;
-        let mut distances = [f32::INFINITY; (2 * WINDOW as usize + 1) * (2 * WINDOW as usize + 1)];
-        for (known, site) in distances.iter_mut().zip(sites.window(centre)) {
-            *known = distance(site);
-            nearest = ops::min(nearest, *known);
-        }
-        let mut total = 0.0;
-        for (distance, site) in distances.iter().zip(sites.window(centre)) {
-            let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance - nearest) / BLEND);
-            if let Some(sum) = out.get_mut(site.region) {
-                *sum += weight;
-            }
-            total += weight;
-        }
-        for weight in out {
-            *weight /= total;
-        }
+    /// For positions one after another: weights with the same bits, sooner where neighbours share cells of the warp.
+    pub fn walk(&self) -> RegionsWalk<'_> {
+        RegionsWalk { regions: self, warp: [self.warp[0].walk(), self.warp[1].walk()] }
     }
     fn square(&self, at_m: DVec2) -> IVec2 {
         (at_m / self.square_m).floor().as_ivec2()
@@ -151,6 +124,50 @@ impl Regions {
             }
         }
         Site { at_m, region }
+    }
+}
+
+/// Regions being walked over.
+#[derive(Clone, Debug)]
+pub struct RegionsWalk<'a> {
+    regions: &'a Regions,
+    warp: [PlaneWalk<'a>; 2],
+}
+
+impl RegionsWalk<'_> {
+    /// Weight of every region at a position inside the rectangle of `sites`, summing to 1; `out` is cleared.
+    pub fn weights(&mut self, sites: &Sites, at_m: DVec2, out: &mut Vec<f32>) {
+        let regions = self.regions;
+        out.clear();
+        out.resize(regions.boxes.len(), 0.0);
+        if regions.boxes.len() <= 1 {
+            out.fill(1.0);
+            return;
+        }
+        let push = f64::from(WARP) * regions.square_m;
+        let [wx, wy] = [0, 1].map(|axis| f64::from(self.warp[axis].at(at_m.x, at_m.y)) * push);
+        let warped = at_m + DVec2::new(wx, wy);
+        let centre = regions.square(warped);
+        let distance = |site: &Site| (((site.at_m - warped) / regions.square_m).length_squared() as f32).sqrt();
+        let mut nearest = f32::INFINITY;
+        let mut distances = [f32::INFINITY; (2 * WINDOW as usize + 1) * (2 * WINDOW as usize + 1)];
+        for (known, site) in distances.iter_mut().zip(sites.window(centre)) {
+            *known = distance(site);
+            nearest = ops::min(nearest, *known);
+        }
+        let mut total = 0.0;
+        // The others weigh exactly nothing.
+        let weighing = distances.iter().zip(sites.window(centre)).filter(|(distance, _)| *distance - nearest < BLEND);
+        for (distance, site) in weighing {
+            let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance - nearest) / BLEND);
+            if let Some(sum) = out.get_mut(site.region) {
+                *sum += weight;
+            }
+            total += weight;
+        }
+        for weight in out {
+            *weight /= total;
+        }
     }
 }
 
@@ -176,7 +193,7 @@ mod tests {
     fn weigh(regions: &Regions, at: DVec2, window_m: f64) -> Vec<f32> {
         let mut out = Vec::new();
         let sites = regions.sites(at - window_m, at + window_m);
-        regions.weights(&sites, at, &mut out);
+        regions.walk().weights(&sites, at, &mut out);
         out
     }
 

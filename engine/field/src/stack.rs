@@ -1,6 +1,7 @@
 //! A field as an ordered list of operators, and its proof-driven evaluation over boxes.
 
-use crate::operator::{Prepared, Record, Role};
+use crate::chain::Chain;
+use crate::operator::{Record, Role};
 use crate::{Channels, Interval, Operator, SampleBox, VoxelSize, fill, ops};
 
 use glam::IVec3;
@@ -75,17 +76,16 @@ impl Stack {
         if part.is_empty() {
             return Interval::WHOLE;
         }
-        let prepared = self.prepare(part);
-        fill::bound_chain(&prepared, part, |_, _| {}).density
+        Chain::new(self, part).bound(part, |_, _| {}).density
+    }
+    /// What bounds alone say of the points of a box; an empty one is undecided.
+    pub fn verdict(&self, part: &SampleBox) -> Verdict {
+        if part.is_empty() { Verdict::Mixed } else { Chain::new(self, part).verdict(part) }
     }
     /// Fills `scratch.density` for every point of `domain` and says what its signs are. With proofs on, blocks of 8³ cells that are
     /// certain are not sampled; every point within one sample of a mixed block's points is. An empty box is all air.
     pub fn fill(&self, domain: &SampleBox, proofs: Proofs, scratch: &mut FillScratch) -> Verdict {
         fill::fill(self, domain, proofs, scratch)
-    }
-    /// Every operator prepared for a box.
-    pub(crate) fn prepare(&self, domain: &SampleBox) -> Vec<Box<dyn Prepared + '_>> {
-        self.operators.iter().map(|op| op.prepare(self.voxel, domain)).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{Indices, TerrainVertex, TileKey, TileMesh};
 use glam::{DVec2, IVec3};
 use surface::{Surface, SurfaceVertex, TILE_CELLS};
 use world::World;
-use world::biome::BiomeShare;
+use world::biome::{BiomeShare, BiomeWalk};
 
 /// Lattice columns along a tile's edge.
 const COLUMNS: usize = TILE_CELLS + 1;
@@ -34,7 +34,8 @@ pub(crate) fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut
     scratch.first_form.resize(surface.vertices.len(), NONE);
     scratch.next_form.clear();
 
-    let mut packer = Packer { world, key, surface, scratch, vertices: Vec::with_capacity(surface.vertices.len()) };
+    let biomes = world.biome_walk(key.strate);
+    let mut packer = Packer { world, biomes, key, surface, scratch, vertices: Vec::with_capacity(surface.vertices.len()) };
     let total: usize = 3 * (surface.regular.len() + surface.transitions.iter().map(Vec::len).sum::<usize>());
     let mut indices: Vec<u32> = Vec::with_capacity(total);
     surface.regular.iter().for_each(|triangle| indices.extend(packer.triangle(*triangle)));
@@ -57,6 +58,7 @@ pub(crate) fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut
 
 struct Packer<'a> {
     world: &'a World,
+    biomes: BiomeWalk<'a>,
     key: TileKey,
     surface: &'a Surface,
     scratch: &'a mut PackScratch,
@@ -80,7 +82,7 @@ impl Packer<'_> {
             let step = 1 << self.key.level;
             let lattice = self.key.node().origin() + IVec3::new(x as i32, y as i32, 0) * step;
             let position = self.world.voxel().position_m(lattice);
-            self.world.biome_shares(self.key.strate, DVec2::new(position.x, position.y), &mut self.scratch.asked);
+            self.biomes.shares(DVec2::new(position.x, position.y), &mut self.scratch.asked);
             let first = self.scratch.shares.len() as u32;
             self.scratch.shares.append(&mut self.scratch.asked);
             self.scratch.columns[column] = first..self.scratch.shares.len() as u32;

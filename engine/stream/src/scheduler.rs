@@ -13,8 +13,8 @@ use crate::{Anchor, BuildScratch, Gates, Statistics, TileMesh, Workers};
 use crossbeam_channel::Receiver;
 use glam::IVec3;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use world::{StrateIndex, World};
 
@@ -92,11 +92,10 @@ impl Streamer {
     /// Nothing is requested before the first `update`.
     pub fn new(world: Arc<World>, workers: Arc<Workers>, settings: Settings) -> Self {
         let (sender, results) = crossbeam_channel::unbounded();
-        let client = Client { view: Mutex::default(), results: sender, waiting: AtomicU32::new(0), running: AtomicU32::new(0) };
         Self {
             world,
             workers,
-            client: Arc::new(client),
+            client: Arc::new(Client::new(sender)),
             results,
             settings,
             anchors: Vec::new(),
@@ -335,7 +334,7 @@ impl Streamer {
         };
         let wish = Wish::new(&self.world, &settings, &self.anchors);
         let view = View::new(&self.world, &self.anchors, wish.root_level);
-        *self.client.view.lock().unwrap_or_else(PoisonError::into_inner) = view;
+        self.client.look(view);
         if wish == self.wish {
             return;
         }

@@ -125,7 +125,7 @@ pub struct BuildScratch {
 /// Builds a tile. Pure: the same bytes for the same world and key on every thread, with proofs on or off. A strate that the world
 /// lacks has empty tiles.
 pub fn build_tile(world: &World, key: TileKey, proofs: Proofs, scratch: &mut BuildScratch) -> TileContent {
-    match fill(world, key.node(), proofs, scratch) {
+    match fill(world, key.node(), &[key.strate], proofs, scratch) {
         Verdict::Rock => TileContent::Rock,
         Verdict::Air => TileContent::Air,
         Verdict::Mixed => match mesh_tile(world, key, scratch) {
@@ -154,11 +154,10 @@ pub(crate) fn build_node(
     scratch: &mut BuildScratch,
     cancelled: impl Fn() -> bool,
 ) -> Option<BuiltNode> {
-    let proven = || BuiltNode { proven: true, meshes: Vec::new(), sampled: 0 };
-    if node.level > 0 {
-        let bound = world.bound(&fine_box(node));
-        if bound.hi < 0.0 || bound.lo >= 0.0 {
-            return Some(proven());
+    // A larger node that draws nothing only holds smaller ones: proving it would seldom save any.
+    if node.level == 1 || (node.level > 1 && !strates.is_empty()) {
+        if world.verdict(&fine_box(node)) != Verdict::Mixed {
+            return Some(BuiltNode { proven: true, meshes: Vec::new(), sampled: 0 });
         }
     }
     let mut built = BuiltNode { proven: false, meshes: Vec::new(), sampled: 0 };
@@ -168,10 +167,11 @@ pub(crate) fn build_node(
     if cancelled() {
         return None;
     }
-    let verdict = fill(world, node, Proofs::On, scratch);
+    let verdict = fill(world, node, strates, Proofs::On, scratch);
     built.sampled = scratch.fill.sampled as u64;
     if verdict != Verdict::Mixed {
-        return Some(BuiltNode { proven: node.level == 0, ..built });
+        let is_whole = cells_of_strates(world, node, strates) == ALL_CELLS;
+        return Some(BuiltNode { proven: node.level == 0 && is_whole, ..built });
     }
     for &strate in strates {
         if cancelled() {
@@ -195,16 +195,47 @@ fn fine_box(node: NodeKey) -> SampleBox {
     SampleBox { origin: padded.origin, level: 0, size }
 }
 
-/// Fills the padded grid and says what its signs are, whether proven or seen.
-fn fill(world: &World, node: NodeKey, proofs: Proofs, scratch: &mut BuildScratch) -> Verdict {
-    let verdict = world.fill(&padded_box(node), proofs, &mut scratch.fill);
+/// Fills the layers of the padded grid that the cells of some strates read, and says what their signs are, whether proven or seen.
+fn fill(world: &World, node: NodeKey, strates: &[StrateIndex], proofs: Proofs, scratch: &mut BuildScratch) -> Verdict {
+    let cells = cells_of_strates(world, node, strates);
+    if cells.is_empty() {
+        return Verdict::Rock;
+    }
+    let all = 0..GRID;
+    // Corners of the cells, and the layer beyond them on either side, which normals and occlusion read.
+    let (corners, wide) = (cells.start + 1..cells.end + 2, cells.start..cells.end + 3);
+    // Beyond an interface stands another strate: that layer is filled only if something crosses beside it.
+    let is_cut = [cells.start != ALL_CELLS.start, cells.end != ALL_CELLS.end];
+    let narrow = if is_cut[0] { corners.start } else { all.start }..if is_cut[1] { corners.end } else { all.end };
+    let mut verdict = fill_layers(world, node, narrow.clone(), proofs, scratch);
+    if verdict == Verdict::Mixed && narrow != wide {
+        let density = &scratch.fill.density;
+        let is_uniform = |layers: Range<usize>| {
+            let rock = density[layers.start * LAYER..layers.end * LAYER].iter().filter(|density| **density < 0.0).count();
+            rock == 0 || rock == layers.len() * LAYER
+        };
+        let is_open =
+            is_cut[0] && !is_uniform(corners.start..corners.start + 2) || is_cut[1] && !is_uniform(corners.end - 2..corners.end);
+        if is_open {
+            verdict = fill_layers(world, node, wide, proofs, scratch);
+        }
+    }
+    verdict
+}
+
+/// Points in a layer of the padded grid.
+const LAYER: usize = GRID * GRID;
+
+fn fill_layers(world: &World, node: NodeKey, layers: Range<usize>, proofs: Proofs, scratch: &mut BuildScratch) -> Verdict {
+    let verdict = world.fill_layers(&padded_box(node), layers.start as u32..layers.end as u32, proofs, &mut scratch.fill);
     if verdict != Verdict::Mixed {
         return verdict;
     }
-    let rock = scratch.fill.density.iter().filter(|density| **density < 0.0).count();
+    let density = &scratch.fill.density[layers.start * LAYER..layers.end * LAYER];
+    let rock = density.iter().filter(|density| **density < 0.0).count();
     match rock {
         0 => Verdict::Air,
-        all if all == scratch.fill.density.len() => Verdict::Rock,
+        all if all == density.len() => Verdict::Rock,
         _ => Verdict::Mixed,
     }
 }
@@ -217,10 +248,20 @@ fn mesh_tile(world: &World, key: TileKey, scratch: &mut BuildScratch) -> Option<
     (!scratch.surface.regular.is_empty()).then(|| pack(world, key, &scratch.surface, &mut scratch.pack))
 }
 
-/// The cells of a tile that lie in its strate; interfaces are multiples of the layout unit, so no cell straddles one.
+/// Layers of cells of a tile that nothing cuts.
+const ALL_CELLS: Range<usize> = 0..TILE_CELLS;
+
+/// The layers of a tile's cells that lie in its strate; interfaces are multiples of the layout unit, so no cell straddles one.
 fn cells_of_strate(world: &World, key: TileKey) -> Option<Range<usize>> {
     let bands = world.strates().get(usize::from(key.strate.0))?.bands;
     let (origin, step) = (key.node().origin().z, 1 << key.level);
     let cell = |z: i32| ((z - origin).div_euclid(step)).clamp(0, TILE_CELLS as i32) as usize;
     Some(cell(bands.bottom)..cell(bands.top))
+}
+
+/// The layers from the lowest to the highest cell of some strates in a node.
+fn cells_of_strates(world: &World, node: NodeKey, strates: &[StrateIndex]) -> Range<usize> {
+    let each = strates.iter().filter_map(|strate| cells_of_strate(world, node.tile(*strate)));
+    let held = each.filter(|cells| !cells.is_empty()).reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
+    held.unwrap_or(0..0)
 }

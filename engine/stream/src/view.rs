@@ -166,12 +166,45 @@ pub(crate) struct View {
     root_level: u8,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Body {
     at: DVec3,
-    /// Corners of the ring of level-0 tiles under the body now and soon.
-    ring: (IVec3, IVec3),
     forward: DVec3,
+    /// By level: corners of the box whose nodes the ring under the body, now and soon, waits for.
+    needed: Vec<(IVec3, IVec3)>,
+}
+
+impl Body {
+    fn new(world: &World, anchor: &Anchor, root_level: u8) -> Self {
+        let voxel = world.voxel();
+        let soon = anchor.pos_m + anchor.velocity.as_dvec3() * LOOK_AHEAD_SECONDS;
+        let [here, soon] = [anchor.pos_m, soon].map(|pos_m| NodeKey::at(0, voxel.lattice_floor(pos_m)));
+        let tile = TILE_CELLS as i32;
+        // The tiles under and beside the body, as the gate asks for them.
+        let ring = (here.origin().min(soon.origin()) - tile, here.end().max(soon.end()) + IVec3::new(tile, tile, 0));
+        Self {
+            at: anchor.pos_m * f64::from(voxel.per_metre()),
+            forward: anchor.forward.as_dvec3(),
+            needed: needed(ring, root_level),
+        }
+    }
+}
+
+/// By level, the box of nodes that must be there before the tiles of a ring may be shown. Tiles come with their siblings; the larger
+/// nodes they are split from may be split only when all that touches those is no more than a level coarser.
+fn needed(ring: (IVec3, IVec3), root_level: u8) -> Vec<(IVec3, IVec3)> {
+    let mut needed = Vec::new();
+    let mut split = ring;
+    for level in 0..=root_level {
+        let span = (TILE_CELLS as i32) << level;
+        let margin = if level == 0 { 0 } else { span };
+        // Siblings share a node of the next level; roots have none.
+        let family = if level < root_level { 2 * span } else { span };
+        let aligned = |corner: IVec3, up: i32| corner.map(|c| (c + up).div_euclid(family) * family);
+        split = (aligned(split.0 - margin, 0), aligned(split.1 + margin, family - 1));
+        needed.push(split);
+    }
+    needed
 }
 
 /// Lower goes first.
@@ -184,26 +217,14 @@ pub(crate) struct Rank {
 
 impl View {
     pub(crate) fn new(world: &World, anchors: &[Anchor], root_level: u8) -> Self {
-        let per_metre = f64::from(world.voxel().per_metre());
-        let body = |anchor: &Anchor| {
-            let here = world.voxel().lattice_floor(anchor.pos_m);
-            let soon = anchor.pos_m + anchor.velocity.as_dvec3() * LOOK_AHEAD_SECONDS;
-            let soon = world.voxel().lattice_floor(soon);
-            let margin = IVec3::splat(TILE_CELLS as i32 / 2);
-            Body {
-                at: anchor.pos_m * per_metre,
-                ring: (here.min(soon) - margin, here.max(soon) + margin),
-                forward: anchor.forward.as_dvec3(),
-            }
-        };
         let visual = anchors.iter().filter(|anchor| anchor.kind == AnchorKind::Visual);
-        Self { bodies: visual.map(body).collect(), root_level }
+        Self { bodies: visual.map(|anchor| Body::new(world, anchor, root_level)).collect(), root_level }
     }
 
     /// Ring and urgent nodes, then the first cover of the view, then refinement; nearer (in its own size) and ahead first.
     pub(crate) fn rank(&self, node: NodeKey, is_urgent: bool) -> Rank {
-        let family = if node.level < self.root_level { node.parent() } else { node };
-        let is_ring = self.bodies.iter().any(|body| family.distance_to_box(body.ring.0, body.ring.1) == 0);
+        let is_within = |(low, high): &(IVec3, IVec3)| node.origin().cmplt(*high).all() && low.cmplt(node.end()).all();
+        let is_ring = self.bodies.iter().any(|body| body.needed.get(usize::from(node.level)).is_some_and(is_within));
         let class = match (is_ring || is_urgent, node.level == self.root_level) {
             (true, _) => 0,
             (false, true) => 1,

@@ -2,7 +2,7 @@
 //!
 //! *Lifetime.* The threads end when the last [`Workers`] handle is dropped; a job being built is finished first.
 
-use crate::view::View;
+use crate::view::{Rank, View};
 use crate::{BuildScratch, NodeKey, tile};
 use crossbeam_channel::Sender;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -42,8 +42,12 @@ impl Workers {
     pub(crate) fn push(&self, client: &Arc<Client>, job: Job) {
         let mut queue = self.shared.lock();
         match queue.clients.iter_mut().find(|(known, _)| Arc::ptr_eq(known, client)) {
-            Some((_, jobs)) => jobs.push(job),
-            None => queue.clients.push((Arc::clone(client), vec![job])),
+            Some((_, line)) => line.push(client, job),
+            None => {
+                let mut line = Line::default();
+                line.push(client, job);
+                queue.clients.push((Arc::clone(client), line));
+            }
         }
         drop(queue);
         self.shared.changed.notify_one();
@@ -62,10 +66,10 @@ impl Workers {
     /// Runs the best job of a client on this thread; false if it has none waiting.
     pub(crate) fn run_one(&self, client: &Arc<Client>, scratch: &mut BuildScratch) -> bool {
         let mut queue = self.shared.lock();
-        let Some((_, jobs)) = queue.clients.iter_mut().find(|(known, _)| Arc::ptr_eq(known, client)) else {
+        let Some((_, line)) = queue.clients.iter_mut().find(|(known, _)| Arc::ptr_eq(known, client)) else {
             return false;
         };
-        let job = take_best(client, jobs);
+        let job = line.take_best(client);
         drop(queue);
         job.map(|job| self.shared.run(client, job, scratch)).is_some()
     }
@@ -85,7 +89,9 @@ impl Drop for Workers {
 /// One streamer as its jobs see it.
 pub(crate) struct Client {
     /// Where the anchors are now; decides which job is best.
-    pub view: Mutex<View>,
+    view: Mutex<View>,
+    /// Counts the changes of `view`.
+    turn: AtomicU32,
     /// Where results go.
     pub results: Sender<Done>,
     /// Results sent and not yet taken.
@@ -101,6 +107,28 @@ pub(crate) struct Job {
     pub strates: Vec<StrateIndex>,
     /// Shown geometry that is out of date, or a hole: before anything else.
     pub is_urgent: bool,
+}
+
+impl Job {
+    fn is_cancelled(&self) -> bool {
+        self.ticket.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl Client {
+    pub(crate) fn new(results: Sender<Done>) -> Self {
+        let [turn, waiting, running] = [(); 3].map(|()| AtomicU32::new(0));
+        Self { view: Mutex::default(), turn, results, waiting, running }
+    }
+    /// The view is whole even if a thread panicked while it held the lock: it is only ever replaced.
+    fn view(&self) -> MutexGuard<'_, View> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    /// Looks from elsewhere from now on.
+    pub(crate) fn look(&self, view: View) {
+        *self.view() = view;
+        self.turn.fetch_add(1, Ordering::AcqRel);
+    }
 }
 
 /// Names a request; a result whose ticket is no longer held is stale.
@@ -127,7 +155,7 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    clients: Vec<(Arc<Client>, Vec<Job>)>,
+    clients: Vec<(Arc<Client>, Line)>,
     is_closed: bool,
 }
 
@@ -149,7 +177,7 @@ impl Shared {
                 .clients
                 .iter_mut()
                 .filter(|(client, _)| client.waiting.load(Ordering::Acquire) < LONGEST_RESULTS)
-                .find_map(|(client, jobs)| Some((Arc::clone(client), take_best(client, jobs)?)));
+                .find_map(|(client, line)| Some((Arc::clone(client), line.take_best(client)?)));
             if let Some((client, job)) = next {
                 drop(queue);
                 self.run(&client, job, &mut scratch);
@@ -163,8 +191,7 @@ impl Shared {
     fn run(&self, client: &Client, job: Job, scratch: &mut BuildScratch) {
         client.running.fetch_add(1, Ordering::AcqRel);
         let began = (self.clock)();
-        let is_cancelled = || job.ticket.cancelled.load(Ordering::Relaxed);
-        let built = tile::build_node(&job.world, job.ticket.node, &job.strates, scratch, is_cancelled);
+        let built = tile::build_node(&job.world, job.ticket.node, &job.strates, scratch, || job.is_cancelled());
         let took = (self.clock)().saturating_sub(began);
         client.waiting.fetch_add(1, Ordering::AcqRel);
         client.running.fetch_sub(1, Ordering::AcqRel);
@@ -173,13 +200,36 @@ impl Shared {
     }
 }
 
-/// Removes cancelled jobs and takes the one with the lowest rank.
-fn take_best(client: &Client, jobs: &mut Vec<Job>) -> Option<Job> {
-    jobs.retain(|job| !job.ticket.cancelled.load(Ordering::Relaxed));
-    let view = client.view.lock().unwrap_or_else(PoisonError::into_inner);
-    let best = (0..jobs.len()).min_by(|a, b| {
-        let rank = |i: &usize| view.rank(jobs[*i].ticket.node, jobs[*i].is_urgent);
-        rank(a).cmp(&rank(b))
-    })?;
-    Some(jobs.swap_remove(best))
+/// The waiting jobs of a client, the best last. Ranked anew only when its view has changed.
+#[derive(Default)]
+struct Line {
+    jobs: Vec<(Rank, Job)>,
+    turn: u32,
+}
+
+impl Line {
+    fn push(&mut self, client: &Client, job: Job) {
+        let rank = client.view().rank(job.ticket.node, job.is_urgent);
+        let at = self.jobs.partition_point(|(other, _)| *other > rank);
+        self.jobs.insert(at, (rank, job));
+    }
+    /// Takes the job with the lowest rank; cancelled ones are dropped on the way.
+    fn take_best(&mut self, client: &Client) -> Option<Job> {
+        let turn = client.turn.load(Ordering::Acquire);
+        if turn != self.turn {
+            self.turn = turn;
+            self.jobs.retain(|(_, job)| !job.is_cancelled());
+            let view = client.view();
+            for (rank, job) in &mut self.jobs {
+                *rank = view.rank(job.ticket.node, job.is_urgent);
+            }
+            self.jobs.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+        }
+        while let Some((_, job)) = self.jobs.pop() {
+            if !job.is_cancelled() {
+                return Some(job);
+            }
+        }
+        None
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::defs::{BiomeDef, StrateDef};
 use crate::{Assets, StrateIndex, World};
-use field::regions::{ClimateBox, Regions, Sites};
+use field::regions::{ClimateBox, Regions, RegionsWalk, Sites};
 use glam::{DVec2, IVec2};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,7 +34,12 @@ impl World {
     /// Shares at `xy_m`, largest first (ties: lower index), at most 4, written into `out` (cleared). A strate without biomes
     /// answers one share with its own material.
     pub fn biome_shares(&self, strate: StrateIndex, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
-        self.strate(strate).biomes.shares(xy_m, out);
+        self.biome_walk(strate).shares(xy_m, out);
+    }
+    /// For the shares of many places, one after another.
+    pub fn biome_walk(&self, strate: StrateIndex) -> BiomeWalk<'_> {
+        let table = &*self.strate(strate).biomes;
+        BiomeWalk { table, regions: table.regions.walk(), sites: None, weights: Vec::new() }
     }
     /// Climate at `xy_m`.
     pub fn climate(&self, strate: StrateIndex, xy_m: DVec2) -> ClimateSample {
@@ -88,28 +93,7 @@ impl BiomeTable {
             recent: Mutex::default(),
         }
     }
-    fn shares(&self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
-        out.clear();
-        match self.materials.as_slice() {
-            [] => out.push(BiomeShare { biome: 0, material: self.material, weight: 1.0 }),
-            [material] => out.push(BiomeShare { biome: 0, material: *material, weight: 1.0 }),
-            materials => {
-                let mut weights = Vec::with_capacity(materials.len());
-                self.regions.weights(&self.sites(xy_m), xy_m, &mut weights);
-                for (i, (weight, material)) in weights.into_iter().zip(materials).enumerate().filter(|(_, (w, _))| *w > 0.0) {
-                    out.push(BiomeShare { biome: i as u16, material: *material, weight });
-                }
-                out.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.biome.cmp(&b.biome)));
-                out.truncate(MOST_SHARES);
-                let total: f32 = out.iter().map(|share| share.weight).sum();
-                for share in out {
-                    share.weight /= total;
-                }
-            }
-        }
-    }
-    fn sites(&self, xy_m: DVec2) -> Arc<Sites> {
-        let block = (xy_m / self.block_m).floor().as_ivec2();
+    fn sites(&self, block: IVec2) -> Arc<Sites> {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, sites)) = recent.iter().find(|(key, _)| *key == block) {
             return Arc::clone(sites);
@@ -121,5 +105,44 @@ impl BiomeTable {
         }
         recent.push_back((block, Arc::clone(&sites)));
         sites
+    }
+}
+
+/// A strate's biomes being walked over.
+#[derive(Debug)]
+pub struct BiomeWalk<'a> {
+    table: &'a BiomeTable,
+    regions: RegionsWalk<'a>,
+    /// Sites of the block last asked for.
+    sites: Option<(IVec2, Arc<Sites>)>,
+    weights: Vec<f32>,
+}
+
+impl BiomeWalk<'_> {
+    /// As [`World::biome_shares`].
+    pub fn shares(&mut self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
+        out.clear();
+        let table = self.table;
+        match table.materials.as_slice() {
+            [] => out.push(BiomeShare { biome: 0, material: table.material, weight: 1.0 }),
+            [material] => out.push(BiomeShare { biome: 0, material: *material, weight: 1.0 }),
+            materials => {
+                let block = (xy_m / table.block_m).floor().as_ivec2();
+                let sites = match self.sites.take().filter(|(known, _)| *known == block) {
+                    Some(known) => self.sites.insert(known),
+                    None => self.sites.insert((block, table.sites(block))),
+                };
+                self.regions.weights(&sites.1, xy_m, &mut self.weights);
+                for (i, (weight, material)) in self.weights.iter().zip(materials).enumerate().filter(|(_, (w, _))| **w > 0.0) {
+                    out.push(BiomeShare { biome: i as u16, material: *material, weight: *weight });
+                }
+                out.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.biome.cmp(&b.biome)));
+                out.truncate(MOST_SHARES);
+                let total: f32 = out.iter().map(|share| share.weight).sum();
+                for share in out {
+                    share.weight /= total;
+                }
+            }
+        }
     }
 }

@@ -29,8 +29,10 @@ impl Axis {
     /// Splits a coordinate in cells; its cell must fit in 32 bits.
     #[inline]
     pub fn at(u: f64) -> Self {
-        let floor = u.floor();
-        Self::split(floor as i32, (u - floor) as f32)
+        // The floor by conversion: a call to the library's costs as much as the rest.
+        let truncated = u as i32;
+        let cell = truncated - i32::from(f64::from(truncated) > u);
+        Self::split(cell, (u - f64::from(cell)) as f32)
     }
     #[inline(always)]
     fn split(cell: i32, t: f32) -> Self {

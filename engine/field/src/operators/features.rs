@@ -12,7 +12,7 @@ use crate::noise::RowEval;
 use crate::operator::{Nature, Prepared, Record, Role};
 use crate::{Channels, Fractal, Interval, NO_SHAPE_M, Operator, Row, SampleBox, VoxelSize, ops};
 use glam::{IVec3, UVec3};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// All features of a strate.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ struct Features {
 /// Features that can be nearest in a box, by id, with bounds of their distances.
 type Contenders = Vec<(u32, Interval)>;
 
-/// Samples of a row that share one list of contenders.
-const CHUNK: usize = 12;
+/// Samples along the edges of a cell that shares one list of contenders.
+const CELL: UVec3 = UVec3::new(12, 4, 4);
 /// How far features act.
 const LOCAL: Local = Local { exact_m: 3.0, reach_m: 8.0 };
 /// Bumps of the relief: cycles per metre and octaves.
@@ -122,13 +122,16 @@ impl Operator for FeaturePost {
     }
     fn prepare<'a>(&'a self, _voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
         let lattice = LatticeBox::of(domain);
+        let noise = RowEval::new(self.relief, self.voxel, &SampleBox { origin: domain.origin + self.relief_origin, ..*domain });
         Box::new(PreparedFeatures {
             post: self,
             supports: Candidates::among(&self.supports, &lattice),
             clearances: Candidates::among(&self.clearances, &lattice),
-            relief: RowEval::new(self.relief, self.voxel, &SampleBox { origin: domain.origin + self.relief_origin, ..*domain }),
+            relief: Relief { post: self, noise, shares: Vec::new(), is_known: false },
             near: RefCell::default(),
-            scratch: Scratch::default(),
+            bounded: Cell::new(None),
+            cells: Cells::over(domain),
+            nearest: Vec::new(),
         })
     }
 }
@@ -152,28 +155,77 @@ impl Candidates {
     }
 }
 
+/// A box divided into cells, each with the supports and clearances that can be nearest in it, looked up on first use.
+struct Cells {
+    part: SampleBox,
+    n: UVec3,
+    /// Empty until the first use: boxes that are merely bounded may be huge.
+    lists: Vec<Option<[Contenders; 2]>>,
+}
+
+impl Cells {
+    fn over(part: &SampleBox) -> Self {
+        Self { part: *part, n: (part.size + (CELL - 1)) / CELL, lists: Vec::new() }
+    }
+    /// The lists of the cell that holds a sample of the box; `make` finds those of a box of samples.
+    fn get(&mut self, index: UVec3, make: impl FnOnce(&SampleBox) -> [Contenders; 2]) -> &[Contenders; 2] {
+        if self.lists.is_empty() {
+            self.lists.resize((self.n.x * self.n.y * self.n.z) as usize, None);
+        }
+        let (at, part) = (index / CELL, &self.part);
+        self.lists[((at.z * self.n.y + at.y) * self.n.x + at.x) as usize].get_or_insert_with(|| {
+            let first = at * CELL;
+            make(&SampleBox { origin: part.point(first), level: part.level, size: (part.size - first).min(CELL) })
+        })
+    }
+}
+
 struct PreparedFeatures<'a> {
     post: &'a FeaturePost,
     supports: Candidates,
     clearances: Candidates,
-    relief: RowEval,
+    relief: Relief<'a>,
     near: RefCell<Contenders>,
-    scratch: Scratch,
+    /// The last box and what was found of it: bounds and inertness are asked of the same ones.
+    bounded: Cell<Option<(SampleBox, (Interval, Interval))>>,
+    cells: Cells,
+    nearest: Vec<f32>,
 }
 
-#[derive(Default)]
-struct Scratch {
-    relief: Vec<f32>,
-    supports: Vec<f32>,
-    clearances: Vec<f32>,
+/// The relief's shares along the present row, evaluated when first read.
+struct Relief<'a> {
+    post: &'a FeaturePost,
+    noise: RowEval,
+    shares: Vec<f32>,
+    is_known: bool,
+}
+
+impl Relief<'_> {
+    fn begin(&mut self, n: usize) {
+        self.shares.clear();
+        self.shares.resize(n, 0.0);
+        self.is_known = false;
+    }
+    fn read(&mut self, start: IVec3) {
+        if !self.is_known {
+            self.noise.row(start + self.post.relief_origin, &mut self.shares);
+            self.shares.iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
+            self.is_known = true;
+        }
+    }
 }
 
 impl PreparedFeatures<'_> {
     fn bounds(&self, part: &SampleBox) -> (Interval, Interval) {
+        if let Some((_, bounds)) = self.bounded.get().filter(|(known, _)| known == part) {
+            return bounds;
+        }
         let post = self.post;
         let mut near = self.near.borrow_mut();
         let support = post.supports.bound(post.voxel, &self.supports.all, part, &mut near);
-        (support, post.clearances.bound(post.voxel, &self.clearances.all, part, &mut near))
+        let bounds = (support, post.clearances.bound(post.voxel, &self.clearances.all, part, &mut near));
+        self.bounded.set(Some((*part, bounds)));
+        bounds
     }
 }
 
@@ -196,46 +248,54 @@ impl Prepared for PreparedFeatures<'_> {
         let (post, near) = (self.post, self.near.get_mut());
         self.supports.focus(&post.supports, post.voxel, part, near);
         self.clearances.focus(&post.clearances, post.voxel, part, near);
+        self.cells = Cells::over(part);
     }
 
     fn row(&mut self, row: Row<'_>) {
-        let Self { post, supports, clearances, relief, near, scratch } = self;
+        let Self { post, supports, clearances, relief, near, cells, nearest, .. } = self;
         let near = near.get_mut();
-        let n = row.density.len();
-        let line = |at: usize, n: usize| SampleBox {
-            origin: row.start + IVec3::X * (at as i32 * row.step),
-            level: row.step.trailing_zeros() as u8,
-            size: UVec3::new(n as u32, 1, 1),
-        };
-        let mut is_relief_known = false;
-        scratch.relief.clear();
-        scratch.relief.resize(n, 0.0);
-        let mut any = false;
-        for (features, ids, nearest) in [
-            (&post.supports, &supports.focused, &mut scratch.supports),
-            (&post.clearances, &clearances.focused, &mut scratch.clearances),
-        ] {
-            nearest.clear();
-            nearest.resize(n, NO_SHAPE_M);
-            for (chunk, nearest) in nearest.chunks_mut(CHUNK).enumerate() {
-                let first = chunk * CHUNK;
-                let part = line(first, nearest.len());
-                features.contenders(post.voxel, ids, &part, near);
-                any |= !near.is_empty();
-                for baked in near.iter().map(|(id, _)| &features.baked[*id as usize]) {
-                    if baked.has_relief() && !is_relief_known {
-                        relief.row(row.start + post.relief_origin, &mut scratch.relief);
-                        scratch.relief.iter_mut().for_each(|share| *share = FeaturePost::relief_share(*share));
-                        is_relief_known = true;
+        let voxel = post.voxel;
+        let index = ((row.start - cells.part.origin) / row.step).as_uvec3();
+        relief.begin(row.density.len());
+        let mut first = 0;
+        while first < row.density.len() {
+            let at = index + UVec3::new(first as u32, 0, 0);
+            let end = row.density.len().min(first + (CELL.x - at.x % CELL.x) as usize);
+            let lists = cells.get(at, |part| {
+                let mut list = |features: &Features, ids: &[u32]| {
+                    features.contenders(voxel, ids, part, near);
+                    near.clone()
+                };
+                [list(&post.supports, &supports.focused), list(&post.clearances, &clearances.focused)]
+            });
+            let start = row.start + IVec3::X * (first as i32 * row.step);
+            let density = &mut row.density[first..end];
+            // What lies farther than `limit` everywhere changes no sample of this run. False if nothing is nearer.
+            let mut measure = |features: &Features, list: &Contenders, limit: f32, nearest: &mut Vec<f32>| {
+                nearest.clear();
+                nearest.resize(end - first, NO_SHAPE_M);
+                let mut any = false;
+                for (id, _) in list.iter().filter(|(_, bound)| bound.lo < limit) {
+                    let baked = &features.baked[*id as usize];
+                    if baked.has_relief() {
+                        relief.read(row.start);
                     }
-                    baked.lower_row(post.voxel, part.origin, row.step, &scratch.relief[first..], nearest);
+                    baked.lower_row(voxel, start, row.step, &relief.shares[first..end], nearest);
+                    any = true;
                 }
+                nearest.iter_mut().for_each(|d| *d = LOCAL.of(*d));
+                any
+            };
+            let [support, clearance] = lists;
+            let airiest = density.iter().fold(f32::NEG_INFINITY, |most, d| ops::max(*d, most));
+            if measure(&post.supports, support, airiest, nearest) {
+                density.iter_mut().zip(&*nearest).for_each(|(density, d)| *density = ops::min(*density, *d));
             }
-        }
-        if any {
-            for ((density, support), clearance) in row.density.iter_mut().zip(&scratch.supports).zip(&scratch.clearances) {
-                *density = joined(*density, LOCAL.of(*support), LOCAL.of(*clearance));
+            let rockiest = density.iter().fold(f32::NEG_INFINITY, |most, d| ops::max(-*d, most));
+            if measure(&post.clearances, clearance, rockiest, nearest) {
+                density.iter_mut().zip(&*nearest).for_each(|(density, d)| *density = ops::max(*density, -*d));
             }
+            first = end;
         }
     }
 }

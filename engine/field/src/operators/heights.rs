@@ -7,7 +7,7 @@ use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec2};
 use std::cell::OnceCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Heights of the air's lower and upper surface, metres above the content floor.
@@ -105,8 +105,9 @@ struct PreparedBetween<'a, H> {
     heights: OnceCell<Arc<[Heights]>>,
 }
 
-/// Above this many columns a proof would cost more than it saves, and a box is bounded by the range of the whole field instead.
-const MOST_COLUMNS: usize = 70 * 70;
+/// Above this many columns (a padded tile has 35²) a proof would cost more than it saves, and a box is bounded by the range of the
+/// whole field instead.
+const MOST_COLUMNS: usize = 40 * 40;
 
 impl<H: HeightField> PreparedBetween<'_, H> {
     fn heights(&self) -> &[Heights] {
@@ -183,26 +184,36 @@ impl<H: HeightField> Prepared for PreparedBetween<'_, H> {
 /// Rectangles of columns lately computed. What it holds never shows in a value, only in time.
 #[derive(Debug, Default)]
 struct ColumnCache {
-    recent: Mutex<VecDeque<(ColumnBox, Arc<[Heights]>)>>,
+    recent: Mutex<Recent>,
 }
 
-/// Rectangles kept: those of a view's finest shell, about 2.5 MiB.
-const CACHED: usize = 256;
+#[derive(Debug, Default)]
+struct Recent {
+    by_place: BTreeMap<[i32; 5], Arc<[Heights]>>,
+    /// The oldest first.
+    order: VecDeque<[i32; 5]>,
+}
+
+/// Rectangles kept: those of all shells of a view, about 10 MiB.
+const CACHED: usize = 1024;
 
 impl ColumnCache {
     fn get(&self, columns: ColumnBox, make: impl FnOnce() -> Arc<[Heights]>) -> Arc<[Heights]> {
-        let find = |recent: &VecDeque<(ColumnBox, Arc<[Heights]>)>| {
-            recent.iter().find(|(key, _)| *key == columns).map(|(_, heights)| Arc::clone(heights))
-        };
-        if let Some(heights) = find(&self.recent.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return heights;
+        let ColumnBox { origin, level, size } = columns;
+        let key = [i32::from(level), origin.x, origin.y, size.x as i32, size.y as i32];
+        let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(heights) = lock().by_place.get(&key) {
+            return Arc::clone(heights);
         }
         let heights = make();
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if recent.len() >= CACHED {
-            recent.pop_front();
+        let mut recent = lock();
+        if recent.by_place.insert(key, Arc::clone(&heights)).is_none() {
+            recent.order.push_back(key);
         }
-        recent.push_back((columns, Arc::clone(&heights)));
+        if recent.order.len() > CACHED {
+            let oldest = recent.order.pop_front();
+            oldest.map(|key| recent.by_place.remove(&key));
+        }
         heights
     }
 }

@@ -29,6 +29,8 @@ pub struct PillarSpec {
 const JOIN_M: f32 = 2.5;
 /// Clear way between two columns at their feet, metres.
 const CLEARANCE_M: f32 = 2.0;
+/// What rounding may take from a bound, metres.
+const ROUNDING_M: f32 = 1e-2;
 /// A column is never felt further away than this, metres.
 const FARTHEST_M: f32 = 16.0;
 
@@ -72,6 +74,26 @@ impl Pillar {
     }
     fn at(&self, voxel: VoxelSize, p: IVec3) -> f32 {
         self.distance(self.offset_m(voxel, p.truncate()), p.z as f32 * voxel.metres())
+    }
+    /// Lowers `nearest` where the column is nearer, for the samples of a row: the bits of [`Pillar::at`].
+    fn lower_row(&self, voxel: VoxelSize, start: IVec3, step: i32, nearest: &mut [f32]) {
+        let [_, dy] = self.offset_m(voxel, start.truncate());
+        let z = start.z as f32 * voxel.metres();
+        let first = start.x - self.anchor.x;
+        for (i, nearest) in nearest.iter_mut().enumerate() {
+            let dx = (first + i as i32 * step) as f32 * voxel.metres() - self.rest_m[0];
+            *nearest = ops::min(self.distance([dx, dy], z), *nearest);
+        }
+    }
+    /// A cheap lower bound of the distances in a box.
+    fn at_least(&self, voxel: VoxelSize, part: &SampleBox) -> f32 {
+        let [lo, hi] = [part.origin, part.last()].map(|p| self.offset_m(voxel, p.truncate()));
+        let outside = |d: usize| {
+            let lean = ops::abs(self.lean_m[d]);
+            ops::max(ops::max(lo[d] - lean, -lean - hi[d]), 0.0)
+        };
+        let (x, y) = (outside(0), outside(1));
+        ((x * x + y * y).sqrt() - self.radius_m - 2.0 * self.flare_m - ROUNDING_M) * self.scale
     }
     fn over(&self, voxel: VoxelSize, part: &SampleBox) -> Interval {
         let (first, last) = (part.origin, part.last());
@@ -183,7 +205,7 @@ impl Operator for Pillars {
                 .filter(|pillar| pillar.over(voxel, domain).lo < self.reach_m)
                 .collect()
         };
-        Box::new(PreparedPillars { reach_m: self.reach_m, voxel, pillars })
+        Box::new(PreparedPillars { reach_m: self.reach_m, voxel, focused: pillars.clone(), pillars, nearest: Vec::new() })
     }
 }
 
@@ -191,12 +213,18 @@ struct PreparedPillars {
     reach_m: f32,
     voxel: VoxelSize,
     pillars: Vec<Pillar>,
+    /// Those that can be felt where the rows are.
+    focused: Vec<Pillar>,
+    /// Distances along a row.
+    nearest: Vec<f32>,
 }
 
 impl PreparedPillars {
+    /// Encloses the distance to the nearest column where one is felt; those out of reach are left out.
     fn nearest(&self, part: &SampleBox) -> Interval {
         let unfelt = Interval::point(f32::INFINITY);
-        self.pillars.iter().fold(unfelt, |nearest, pillar| Num::min(pillar.over(self.voxel, part), nearest))
+        let felt = self.pillars.iter().filter(|pillar| pillar.at_least(self.voxel, part) < self.reach_m);
+        felt.fold(unfelt, |nearest, pillar| Num::min(pillar.over(self.voxel, part), nearest))
     }
 }
 
@@ -215,15 +243,23 @@ impl Prepared for PreparedPillars {
         let distance = self.nearest(part);
         distance.lo >= self.reach_m || distance.lo > incoming.density.hi + JOIN_M + 1e-3
     }
+    fn focus(&mut self, part: &SampleBox) {
+        let Self { pillars, focused, voxel, reach_m, .. } = self;
+        focused.clear();
+        focused.extend(pillars.iter().filter(|pillar| pillar.at_least(*voxel, part) < *reach_m));
+    }
     fn row(&mut self, row: Row<'_>) {
-        if self.pillars.is_empty() {
+        if self.focused.is_empty() {
             return;
         }
-        for (i, density) in row.density.iter_mut().enumerate() {
-            let p = row.start + IVec3::new(i as i32 * row.step, 0, 0);
-            let distance = self.pillars.iter().fold(f32::INFINITY, |d, pillar| ops::min(pillar.at(self.voxel, p), d));
-            if distance < self.reach_m {
-                *density = Pillars::join(*density, distance);
+        self.nearest.clear();
+        self.nearest.resize(row.density.len(), f32::INFINITY);
+        for pillar in &self.focused {
+            pillar.lower_row(self.voxel, row.start, row.step, &mut self.nearest);
+        }
+        for (density, distance) in row.density.iter_mut().zip(&self.nearest) {
+            if *distance < self.reach_m {
+                *density = Pillars::join(*density, *distance);
             }
         }
     }

@@ -9,7 +9,7 @@
 use super::heights::{ColumnBox, HeightField, Heights, record};
 use crate::hash::Tag;
 use crate::noise::{Fractal, Plane, PlaneWalk};
-use crate::regions::{Regions, Sites};
+use crate::regions::{Regions, RegionsWalk, Sites};
 use crate::{Interval, Record, VoxelSize, ops};
 use glam::DVec2;
 
@@ -94,6 +94,7 @@ struct Walk<'a> {
     detail: PlaneWalk<'a>,
     cap: PlaneWalk<'a>,
     warp: [PlaneWalk<'a>; 2],
+    regions: RegionsWalk<'a>,
     weights: Vec<f32>,
 }
 
@@ -130,6 +131,7 @@ impl Surface {
             detail: self.detail.walk(),
             cap: self.cap.walk(),
             warp: [self.warp[0].walk(), self.warp[1].walk()],
+            regions: self.regions.walk(),
             weights: Vec::new(),
         }
     }
@@ -165,7 +167,7 @@ impl Surface {
         let ground = match sites {
             None => self.shape(spec.ground_m + relief),
             Some(sites) => {
-                self.regions.weights(sites, at_m, &mut walk.weights);
+                walk.regions.weights(sites, at_m, &mut walk.weights);
                 let mut sum = 0.0;
                 for (weight, region) in walk.weights.iter().zip(&self.reliefs) {
                     if *weight > 0.0 {

@@ -6,7 +6,8 @@ mod shape;
 mod tests;
 
 use crate::hash::Tag;
-use crate::noise::{Fractal, Plane, RowEval};
+use crate::index::LatticeBox;
+use crate::noise::{Fractal, Plane, PlaneWalk, RowEval};
 use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec3};
@@ -52,37 +53,32 @@ pub struct NetworkSpec {
 
 /// Distances are held at this, metres: farther voids are not felt.
 const FAR_M: f32 = 4.0;
+/// What rounding may add to a bound, metres.
+const ROUNDING_M: f32 = 1e-2;
 
-/// A void with the rectangle it may be felt in, metres.
-#[derive(Debug)]
+/// A void with the lattice points it may be felt at: elsewhere its distance is at least [`FAR_M`] and the width of a join.
+#[derive(Clone, Debug)]
 struct Placed {
-    min_m: DVec2,
-    max_m: DVec2,
+    reach: LatticeBox,
     void: Void,
-}
-
-impl Placed {
-    fn reaches(&self, min_m: DVec2, max_m: DVec2) -> bool {
-        self.min_m.cmple(max_m).all() && self.max_m.cmpge(min_m).all()
-    }
 }
 
 /// Super-cells lately built. What it holds never shows in a value, only in time.
 #[derive(Debug, Default)]
 struct Built {
-    recent: Mutex<BTreeMap<[i32; 4], Arc<[Arc<Placed>]>>>,
+    recent: Mutex<BTreeMap<[i32; 4], Arc<[Placed]>>>,
 }
 
 /// Super-cells kept before all are forgotten: about 2 km around, a few MiB.
 const KEPT: usize = 1024;
 
 impl Built {
-    fn get(&self, (voxel, of): (VoxelSize, IVec3), make: impl FnOnce() -> Vec<Arc<Placed>>) -> Arc<[Arc<Placed>]> {
+    fn get(&self, (voxel, of): (VoxelSize, IVec3), make: impl FnOnce() -> Vec<Placed>) -> Arc<[Placed]> {
         let key = [voxel.per_metre(), of.x, of.y, of.z];
         if let Some(voids) = self.recent.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(voids);
         }
-        let voids: Arc<[Arc<Placed>]> = make().into();
+        let voids: Arc<[Placed]> = make().into();
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         if recent.len() >= KEPT {
             recent.clear();
@@ -163,45 +159,28 @@ impl Network {
     fn relief_at(&self, at_m: DVec2) -> f32 {
         self.spec.floor_relief_m * self.relief.at(at_m.x, at_m.y)
     }
-    /// Farthest that anything of a room or tunnel reaches from its bare outline, metres.
-    fn spread_m(&self) -> f32 {
-        FAR_M + self.join_m() + self.spec.roughness_m + 1.0
-    }
     fn join_m(&self) -> f32 {
         0.5 * self.spec.fillet_m
     }
-    /// Every void that may be felt between two lattice columns, in a fixed order.
-    fn voids(&self, voxel: VoxelSize, min: IVec2, max: IVec2) -> Vec<Arc<Placed>> {
-        let metres = |p: IVec2| p.as_dvec2() * f64::from(voxel.metres());
-        let (min_m, max_m) = (metres(min), metres(max));
-        let mut voids = Vec::new();
-        self.each_super(min_m, max_m, WINDOW, |of| {
+    /// Visits every void that may be felt in a box, in a fixed order.
+    fn each_void(&self, voxel: VoxelSize, part: &LatticeBox, mut visit: impl FnMut(&Placed)) {
+        let metres = |p: IVec3| p.truncate().as_dvec2() * f64::from(voxel.metres());
+        self.each_super(metres(part.min), metres(part.max), WINDOW, |of| {
             let placed = self.built.get((voxel, of), || self.build(voxel, of));
-            voids.extend(placed.iter().filter(|placed| placed.reaches(min_m, max_m)).cloned());
+            placed.iter().filter(|placed| placed.reach.meets(part)).for_each(&mut visit);
         });
-        voids
     }
     /// The voids of a super-cell.
-    fn build(&self, voxel: VoxelSize, of: IVec3) -> Vec<Arc<Placed>> {
+    fn build(&self, voxel: VoxelSize, of: IVec3) -> Vec<Placed> {
         let spec = &self.spec;
         let rooms = spec.rooms(self.seed, of);
         let links = spec.links(self.seed, of, &rooms);
-        let mut voids = Vec::new();
-        for room in rooms {
-            // An ellipsoid's pseudo-distance grows by mean / radius per metre at least.
-            let slow = room.radius_m / (0.5 * (room.radius_m + room.half_height_m));
-            let spread = f64::from(room.radius_m + self.spread_m() * ops::max(slow, 1.0));
-            let void = Void::room(voxel, room, spec.floor_cut, spec.fillet_m);
-            voids.push(Arc::new(Placed { min_m: room.at_m - spread, max_m: room.at_m + spread, void }));
-        }
-        for link in links {
-            let (a, b) = (link.from.at_m, link.to.at_m);
-            let bow = 0.4 * a.distance(b) as f32 + spec.winding_m;
-            let spread = f64::from(bow + 1.2 * spec.tunnel_radius_m[1] + self.spread_m());
-            let void = Void::tunnel(voxel, self.seed, &link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m);
-            voids.push(Arc::new(Placed { min_m: a.min(b) - spread, max_m: a.max(b) + spread, void }));
-        }
-        voids
+        let rooms = rooms.into_iter().map(|room| Void::room(voxel, room, spec.floor_cut, spec.fillet_m));
+        let tunnels =
+            links.iter().map(|link| Void::tunnel(voxel, self.seed, link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m));
+        let unfelt_m = FAR_M + self.join_m() + spec.roughness_m + ROUNDING_M;
+        let placed = |void: Void| Placed { reach: void.reach(voxel, unfelt_m, spec.floor_relief_m), void };
+        rooms.chain(tunnels).map(placed).collect()
     }
     /// The two nearest voids joined, held at [`FAR_M`].
     fn fold(&self, distances: impl Iterator<Item = f32>) -> f32 {
@@ -236,14 +215,19 @@ impl Network {
         }
         joined
     }
-    /// Those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
-    fn felt_in<'v>(&self, voxel: VoxelSize, part: &SampleBox, voids: impl Iterator<Item = &'v Void> + Clone) -> Vec<Void> {
+    /// Adds those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
+    fn felt_in<'v>(&self, voxel: VoxelSize, part: &SampleBox, voids: impl Iterator<Item = &'v Placed> + Clone) -> Vec<Placed> {
         let seen = self.seen_over(voxel, part);
-        let distances: Vec<Interval> = voids.clone().map(|void| void.over(voxel, part, seen)).collect();
+        let limit = self.limit_m();
+        let distances: Vec<Interval> = voids.clone().map(|placed| placed.void.over(voxel, part, seen, limit)).collect();
         // A void may be forgotten where another is nearer by the width of their join, or the limit is, wherever in the box.
         let least = distances.iter().fold(FAR_M, |least, d| ops::min(d.hi, least));
-        let felt = voids.zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + 1e-3);
-        felt.map(|(void, _)| void.trimmed(voxel, part)).collect()
+        let felt = voids.zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + ROUNDING_M);
+        felt.map(|(placed, _)| Placed { reach: placed.reach, void: placed.void.trimmed(voxel, part) }).collect()
+    }
+    /// A void at least this far is not felt.
+    fn limit_m(&self) -> f32 {
+        FAR_M + self.join_m() + ROUNDING_M
     }
     fn seen_over(&self, voxel: VoxelSize, part: &SampleBox) -> Seen<Interval> {
         let z = Interval::new(part.origin.z as f32 * voxel.metres(), part.last().z as f32 * voxel.metres());
@@ -262,16 +246,17 @@ impl Operator for Network {
         let relief = self.relief_at(xy.as_dvec2() * f64::from(voxel.metres()));
         let rough = self.roughness.point(voxel, p) * self.spec.roughness_m;
         let seen = Seen { z: p.z as f32 * voxel.metres() - relief, rough };
-        let shape = self.fold(self.voids(voxel, xy, xy).iter().map(|placed| placed.void.at(voxel, xy, seen)));
+        let mut distances = Vec::new();
+        self.each_void(voxel, &LatticeBox { min: p, max: p }, |placed| distances.push(placed.void.at(voxel, xy, seen)));
+        let shape = self.fold(distances.into_iter());
         Channels { density: incoming.density, shape }
     }
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
-        let voids = if domain.is_empty() {
-            Vec::new()
-        } else {
-            let voids = self.voids(voxel, domain.origin.truncate(), domain.last().truncate());
-            self.felt_in(voxel, domain, voids.iter().map(|placed| &placed.void))
-        };
+        let mut voids = Vec::new();
+        if !domain.is_empty() {
+            self.each_void(voxel, &LatticeBox::of(domain), |placed| voids.push(placed.clone()));
+            voids = self.felt_in(voxel, domain, voids.iter());
+        }
         let is_felt = !voids.is_empty();
         Box::new(PreparedNetwork {
             network: self,
@@ -281,6 +266,7 @@ impl Operator for Network {
             rough: Vec::new(),
             domain: *domain,
             relief: vec![Vec::new(); if is_felt { domain.size.y as usize } else { 0 }],
+            walk: self.relief.walk(),
             n_blocks: (domain.size + (BLOCK - 1)) / BLOCK,
             blocks: Vec::new(),
         })
@@ -290,15 +276,16 @@ impl Operator for Network {
 struct PreparedNetwork<'a> {
     network: &'a Network,
     voxel: VoxelSize,
-    voids: Vec<Void>,
+    voids: Vec<Placed>,
     roughness: RowEval,
     rough: Vec<f32>,
     domain: SampleBox,
     /// Relief of the floors by row of columns, empty until used.
     relief: Vec<Vec<f32>>,
+    walk: PlaneWalk<'a>,
     n_blocks: UVec3,
     /// The voids that matter in each block of samples, unknown until used; empty until the first row.
-    blocks: Vec<Option<Vec<Void>>>,
+    blocks: Vec<Option<Vec<Placed>>>,
 }
 
 /// Samples along the edge of a block.
@@ -307,12 +294,13 @@ const BLOCK: u32 = LANES as u32;
 impl PreparedNetwork<'_> {
     /// Fills in the relief of a row of the domain's columns.
     fn look_up_relief(&mut self, y: usize) {
-        let (network, voxel, domain) = (self.network, self.voxel, self.domain);
+        let (height_m, voxel, domain, walk) = (self.network.spec.floor_relief_m, self.voxel, self.domain, &mut self.walk);
         if let Some(row) = self.relief.get_mut(y).filter(|row| row.is_empty()) {
             let first = domain.origin.truncate() + IVec2::new(0, y as i32 * domain.step());
             row.extend((0..domain.size.x as i32).map(|x| {
                 let xy = first + IVec2::new(x * domain.step(), 0);
-                network.relief_at(xy.as_dvec2() * f64::from(voxel.metres()))
+                let at_m = xy.as_dvec2() * f64::from(voxel.metres());
+                height_m * walk.at(at_m.x, at_m.y)
             }));
         }
     }
@@ -327,7 +315,8 @@ impl PreparedNetwork<'_> {
         let size = (self.domain.size - first).min(UVec3::splat(BLOCK));
         if let Some(list) = self.blocks.get_mut(at).filter(|list| list.is_none()) {
             let part = SampleBox { origin: self.domain.point(first), level: self.domain.level, size };
-            *list = Some(self.network.felt_in(self.voxel, &part, self.voids.iter()));
+            let lattice = LatticeBox::of(&part);
+            *list = Some(self.network.felt_in(self.voxel, &part, self.voids.iter().filter(|p| p.reach.meets(&lattice))));
         }
         at
     }
@@ -336,9 +325,10 @@ impl PreparedNetwork<'_> {
 impl Prepared for PreparedNetwork<'_> {
     fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
         let seen = self.network.seen_over(self.voxel, part);
+        let (lattice, limit) = (LatticeBox::of(part), self.network.limit_m());
         let mut nearest = Interval::point(f32::INFINITY);
-        for void in &self.voids {
-            nearest = Num::min(void.over(self.voxel, part, seen), nearest);
+        for placed in self.voids.iter().filter(|placed| placed.reach.meets(&lattice)) {
+            nearest = Num::min(placed.void.over(self.voxel, part, seen, limit), nearest);
         }
         let join = self.network.join_m() / 6.0 + 1e-3;
         let joined = Interval { lo: nearest.lo - join, hi: nearest.hi };
@@ -371,7 +361,7 @@ impl Prepared for PreparedNetwork<'_> {
                 (seen.z[i], seen.rough[i]) = (z_m - relief, rough * self.network.spec.roughness_m);
             }
             let xy = row.start.truncate() + IVec2::new(from as i32 * row.step, 0);
-            let distances = voids.iter().map(|void| void.at_lanes(self.voxel, xy, row.step, &seen));
+            let distances = voids.iter().map(|placed| placed.void.at_lanes(self.voxel, xy, row.step, &seen));
             row.shape[from..end].copy_from_slice(&self.network.fold_lanes(distances)[..end - from]);
             from = end;
         }

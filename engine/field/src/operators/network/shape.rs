@@ -1,9 +1,12 @@
 //! Distances to rooms and tunnels: one void each, its level floor joined to its walls by a fillet.
 
 use super::layout::{Link, Room};
+use crate::baked;
+use crate::feature::Anchored;
 use crate::hash::{Rolls, Tag};
+use crate::index::LatticeBox;
 use crate::{Interval, Num, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2, IVec3};
+use glam::{DVec2, IVec2, IVec3, Vec3};
 
 /// Height of a tunnel's axis above its floor, relative to its radius.
 const AXIS: f32 = 0.45;
@@ -13,6 +16,9 @@ const STEP_M: f32 = 4.0;
 const WIDEST_BOW: f32 = 0.4;
 /// Grade a tunnel bows out to keep.
 const GRADE: f32 = 0.36;
+
+/// Most pieces of a tunnel.
+const MOST_SEGMENTS: usize = 40;
 
 /// Samples measured together.
 pub const LANES: usize = 8;
@@ -75,6 +81,8 @@ pub struct TunnelVoid {
     segments: Vec<Segment>,
     /// Cosine of the steepest grade: heights are measured across the way.
     level: f32,
+    /// Largest radius.
+    widest_m: f32,
     fillet_m: f32,
 }
 
@@ -140,6 +148,10 @@ impl RoomVoid {
 }
 
 impl TunnelVoid {
+    fn without_segments(&self) -> Self {
+        let Self { anchor, level, widest_m, fillet_m, .. } = *self;
+        Self { anchor, segments: Vec::new(), level, widest_m, fillet_m }
+    }
     fn section<N: Num>(&self, distance2: N, foot_m: N, radius_m: N, seen: Seen<N>) -> N {
         let above = (seen.z - foot_m) * N::of(self.level);
         let up = above - radius_m * N::of(AXIS);
@@ -174,32 +186,60 @@ impl TunnelVoid {
         }
         distances
     }
-    /// The pieces that can be nearest somewhere in a box: none is farther from its middle than another by twice its reach.
-    fn near(&self, [x, y]: [Interval; 2]) -> impl Iterator<Item = &Segment> {
+    /// The pieces that can be nearest somewhere in a box, and the least distance from them to its middle: none is farther from the
+    /// middle than another by twice the box's reach.
+    fn near(&self, [x, y]: [Interval; 2]) -> Near<'_> {
         let (half_x, half_y) = (0.5 * x.width(), 0.5 * y.width());
         let reach = (half_x * half_x + half_y * half_y).sqrt() + 1e-2;
         let middle = [0.5 * (x.lo + x.hi), 0.5 * (y.lo + y.hi)];
-        let distance = move |segment: &Segment| segment.nearest(middle).1.sqrt();
-        let least = self.segments.iter().fold(f32::INFINITY, |least, segment| ops::min(distance(segment), least));
-        self.segments.iter().filter(move |segment| distance(segment) <= least + 2.0 * reach)
+        let (mut squares, mut least) = ([f32::INFINITY; MOST_SEGMENTS], f32::INFINITY);
+        for (square, segment) in squares.iter_mut().zip(&self.segments) {
+            *square = segment.nearest(middle).1;
+            least = ops::min(*square, least);
+        }
+        Near { segments: &self.segments, squares, least: least.sqrt(), reach }
     }
-    /// Only the pieces that can be nearest somewhere in the box.
-    fn over(&self, offset: [Interval; 2], seen: Seen<Interval>) -> Interval {
-        let near: Vec<(&Segment, Interval, Interval)> = self
-            .near(offset)
-            .map(|segment| {
-                let (t, d2) = segment.over(offset);
-                (segment, t, d2)
-            })
-            .collect();
-        let least = near.iter().fold(f32::INFINITY, |least, (_, _, d2)| ops::min(d2.hi, least));
+    /// Only the pieces that can be nearest somewhere in the box. Where all is farther than `limit`, the lower end alone is told.
+    fn over(&self, offset: [Interval; 2], seen: Seen<Interval>, limit: f32) -> Interval {
+        let near = self.near(offset);
+        let lowest = near.least - near.reach - self.widest_m + seen.rough.lo;
+        if lowest > limit {
+            return Interval { lo: lowest, hi: f32::INFINITY };
+        }
+        let mut enclosed = [(0, Interval::WHOLE, Interval::WHOLE); MOST_SEGMENTS];
+        let (mut n, mut least) = (0, f32::INFINITY);
+        for (place, (i, segment)) in enclosed.iter_mut().zip(near.pieces()) {
+            let (t, d2) = segment.over(offset);
+            least = ops::min(d2.hi, least);
+            *place = (i, t, d2);
+            n += 1;
+        }
         let mut whole: Option<Interval> = None;
-        for (segment, t, d2) in near.into_iter().filter(|(_, _, d2)| d2.lo <= least) {
+        for (i, t, d2) in enclosed.iter().take(n).filter(|(_, _, d2)| d2.lo <= least) {
+            let segment = &self.segments[*i];
             let d2 = Interval { lo: d2.lo, hi: ops::max(least, d2.lo) };
-            let one = self.section(d2, Segment::mix(segment.foot_m, t), Segment::mix(segment.radius_m, t), seen);
+            let one = self.section(d2, Segment::mix(segment.foot_m, *t), Segment::mix(segment.radius_m, *t), seen);
             whole = Some(whole.map_or(one, |so_far| so_far.hull(one)));
         }
         whole.unwrap_or(Interval::WHOLE)
+    }
+}
+
+/// See [`TunnelVoid::near`].
+struct Near<'a> {
+    segments: &'a [Segment],
+    /// Squared distances from the box's middle.
+    squares: [f32; MOST_SEGMENTS],
+    least: f32,
+    /// From the box's middle to its corners.
+    reach: f32,
+}
+
+impl<'a> Near<'a> {
+    fn pieces(&self) -> impl Iterator<Item = (usize, &'a Segment)> {
+        let farthest = self.least + 2.0 * self.reach;
+        let pieces = self.segments.iter().enumerate().zip(&self.squares);
+        pieces.filter(move |(_, square)| **square <= farthest * farthest).map(|(piece, _)| piece)
     }
 }
 
@@ -232,7 +272,7 @@ impl Void {
         if level > 0.7 {
             (start, end) = (start * 0.7 / level, end * 0.7 / level);
         }
-        let n = ops::clamp((length / STEP_M).floor() + 4.0, 6.0, 40.0) as usize;
+        let n = ops::clamp((length / STEP_M).floor() + 4.0, 6.0, MOST_SEGMENTS as f32) as usize;
         let pi = std::f32::consts::PI;
         let knots: Vec<Knot> = (0..=n)
             .map(|i| {
@@ -256,7 +296,8 @@ impl Void {
         }
         let steepest = ops::min(steepest, 2.0);
         let segments = knots.windows(2).map(|pair| Segment::new(pair[0], pair[1])).collect();
-        Void::Tunnel(TunnelVoid { anchor, segments, level: 1.0 / (1.0 + steepest * steepest).sqrt(), fillet_m })
+        let widest_m = knots.iter().fold(0.0, |widest, knot| ops::max(knot.radius_m, widest));
+        Void::Tunnel(TunnelVoid { anchor, segments, level: 1.0 / (1.0 + steepest * steepest).sqrt(), widest_m, fillet_m })
     }
     /// Distance of a sample: the definition.
     pub fn at(&self, voxel: VoxelSize, p: IVec2, seen: Seen<f32>) -> f32 {
@@ -287,12 +328,43 @@ impl Void {
             Void::Tunnel(tunnel) => tunnel.at_lanes(&x, y, seen),
         }
     }
-    /// Encloses [`Void::at`] over a box.
-    pub fn over(&self, voxel: VoxelSize, part: &SampleBox, seen: Seen<Interval>) -> Interval {
+    /// Encloses [`Void::at`] over a box; of a void that is farther than `limit` everywhere, perhaps only the lower end.
+    pub fn over(&self, voxel: VoxelSize, part: &SampleBox, seen: Seen<Interval>, limit: f32) -> Interval {
         match self {
             Void::Room(room) => room.distance(room.anchor.over(voxel, part), seen),
-            Void::Tunnel(tunnel) => tunnel.over(tunnel.anchor.over(voxel, part), seen),
+            Void::Tunnel(tunnel) => tunnel.over(tunnel.anchor.over(voxel, part), seen, limit),
         }
+    }
+    /// A lattice box outside which the distance without roughness is at least `distance_m`, whatever the floor's relief (at most
+    /// `relief_m` either way): found from each term of the distance.
+    pub fn reach(&self, voxel: VoxelSize, distance_m: f32, relief_m: f32) -> LatticeBox {
+        let (anchor, [min, max]) = match self {
+            Void::Room(RoomVoid { anchor, room, centre_m, mean_m, .. }) => {
+                // The ellipsoid that is this much larger; below, the floor itself is that far.
+                let larger = 1.0 + distance_m / mean_m;
+                let sideways = room.radius_m * larger;
+                let z = [room.foot_m - distance_m, centre_m + room.half_height_m * larger];
+                (anchor, [[-sideways, -sideways, z[0]], [sideways, sideways, z[1]]])
+            }
+            Void::Tunnel(TunnelVoid { anchor, segments, level, widest_m, .. }) => {
+                let mut corners = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+                for segment in segments {
+                    let to = [segment.from[0] + segment.along[0], segment.from[1] + segment.along[1]];
+                    for (at, foot_m) in [(segment.from, segment.foot_m[0]), (to, segment.foot_m[1])] {
+                        for (d, x) in [at[0], at[1], foot_m].into_iter().enumerate() {
+                            (corners[0][d], corners[1][d]) = (ops::min(x, corners[0][d]), ops::max(x, corners[1][d]));
+                        }
+                    }
+                }
+                let [[x0, y0, z0], [x1, y1, z1]] = corners;
+                let sideways = widest_m + distance_m;
+                let z = [z0 - distance_m / level, z1 + (distance_m + widest_m * (1.0 + AXIS)) / level];
+                (anchor, [[x0 - sideways, y0 - sideways, z[0]], [x1 + sideways, y1 + sideways, z[1]]])
+            }
+        };
+        let origin = Anchored { anchor: anchor.lattice.extend(0), rest_m: Vec3::new(anchor.rest_m[0], anchor.rest_m[1], 0.0) };
+        let [low, high] = [-relief_m, relief_m];
+        baked::lattice_box(voxel, &origin, [min[0], min[1], min[2] + low], [max[0], max[1], max[2] + high])
     }
     /// The same without the pieces that are nearest nowhere in a box: the same bits there, sooner.
     pub fn trimmed(&self, voxel: VoxelSize, part: &SampleBox) -> Self {
@@ -301,10 +373,10 @@ impl Void {
             Void::Tunnel(tunnel) => {
                 let offset = tunnel.anchor.over(voxel, part);
                 let near: Vec<(&Segment, Interval)> =
-                    tunnel.near(offset).map(|segment| (segment, segment.over(offset).1)).collect();
+                    tunnel.near(offset).pieces().map(|(_, segment)| (segment, segment.over(offset).1)).collect();
                 let least = near.iter().fold(f32::INFINITY, |least, (_, d2)| ops::min(d2.hi, least));
                 let segments = near.iter().filter(|(_, d2)| d2.lo <= least).map(|(segment, _)| **segment).collect();
-                Void::Tunnel(TunnelVoid { segments, anchor: tunnel.anchor, level: tunnel.level, fillet_m: tunnel.fillet_m })
+                Void::Tunnel(TunnelVoid { segments, ..tunnel.without_segments() })
             }
         }
     }

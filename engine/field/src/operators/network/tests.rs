@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::conformance::{self, Surroundings};
+use crate::hash::Rolls;
 
 pub(super) fn spec() -> NetworkSpec {
     NetworkSpec {
@@ -106,8 +107,40 @@ fn a_forgotten_void_is_noticed() {
     let whole = network.point(voxel, p, Channels { density: 0.0, shape: 0.0 }).shape;
     let xy = p.truncate();
     let seen = Seen { z: p.z as f32 * voxel.metres() - network.relief_at(xy.as_dvec2() * 0.25), rough: 0.0 };
-    let voids = network.voids(voxel, xy, xy);
-    let without_hub = network
-        .fold(voids.iter().map(|placed| &placed.void).filter(|v| !matches!(v, Void::Room(_))).map(|v| v.at(voxel, xy, seen)));
+    let mut distances = Vec::new();
+    network.each_void(voxel, &LatticeBox { min: p, max: p }, |placed| {
+        if !matches!(placed.void, Void::Room(_)) {
+            distances.push(placed.void.at(voxel, xy, seen));
+        }
+    });
+    let without_hub = network.fold(distances.into_iter());
     assert!(whole < without_hub, "the hub holds {whole}, without it {without_hub}");
+}
+
+#[test]
+fn a_void_is_not_felt_outside_its_reach() {
+    let voxel = VoxelSize::DEFAULT;
+    let (mut inside, mut outside) = (0, 0);
+    for seed in 0..6 {
+        let network = Network::new(seed, spec());
+        let mut rolls = Rolls::new(seed, Tag::Test, IVec3::ZERO);
+        for placed in network.build(voxel, IVec3::new(seed as i32 - 3, 1, 0)) {
+            let LatticeBox { min, max } = placed.reach;
+            for _ in 0..400 {
+                let at = |d: usize| min[d] - 40 + rolls.below((max[d] - min[d] + 80) as u32) as i32;
+                let p = IVec3::from_array([0, 1, 2].map(at));
+                let relief = rolls.range(-network.spec.floor_relief_m, network.spec.floor_relief_m);
+                let rough = rolls.range(-network.spec.roughness_m, network.spec.roughness_m);
+                let seen = Seen { z: p.z as f32 * voxel.metres() - relief, rough };
+                let is_far = placed.void.at(voxel, p.truncate(), seen) >= FAR_M + network.join_m();
+                if placed.reach.meets(&LatticeBox { min: p, max: p }) {
+                    inside += i32::from(!is_far);
+                } else {
+                    outside += 1;
+                    assert!(is_far, "felt at {p}, outside {min}..{max}");
+                }
+            }
+        }
+    }
+    assert!(inside > 500 && outside > 5000, "{inside} felt, {outside} outside");
 }
