@@ -68,8 +68,7 @@ fn candidates_applied_in_turn_are_what_their_cards_say_and_leave_nothing_behind(
             let judged = world::law::judge(&next, StrateIndex(neighbour));
             assert!(judged.is_ok(), "turn {turn}, strate {neighbour}: {:?}", judged.err());
         }
-        let dirty = next.dirty_against(&world);
-        streamer.set_world(next.clone(), dirty.as_deref());
+        streamer.replace(next.clone());
         streamer.run_until_idle(Duration::from_secs(turn as u64 + 1), &anchors(&next));
         world = next;
     }
@@ -78,8 +77,7 @@ fn candidates_applied_in_turn_are_what_their_cards_say_and_leave_nothing_behind(
     let back =
         Arc::new(World::resolve(&compose::unapply(world.assets(), SLOT).expect("a candidate"), Some(&world)).expect("a world"));
     assert_eq!(back.content_hash(), first.content_hash());
-    let dirty = back.dirty_against(&world);
-    streamer.set_world(back.clone(), dirty.as_deref());
+    streamer.replace(back.clone());
     streamer.run_until_idle(Duration::from_secs(60), &anchors(&back));
     let after = streamer.statistics().accounted_bytes;
     // What is drawn takes the same bytes; caches beside it may be emptier than after the first loading, but not fuller.

@@ -4,9 +4,9 @@ use crate::session::{Failure, Outcome, Session};
 use glam::DVec3;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use stream::{Anchor, AnchorKind, Gates, Settings, Streamer, Workers};
+use stream::{Anchor, AnchorKind, Gates, Replacement, Settings, Streamer, Workers};
 use world::{StrateIndex, World};
 
 /// Time between frames.
@@ -38,6 +38,9 @@ pub struct StreamArgs {
     /// Radius of the finest shell in tiles
     #[arg(long, value_name = "TILES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=64))]
     radius: u32,
+    /// Replace the whole world this many times during the flight, as a hot reload does
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    replace: u32,
     /// Only load the first view; do not fly
     #[arg(long)]
     wait: bool,
@@ -55,9 +58,13 @@ pub fn clock() -> Duration {
 
 /// Processor time of this thread, where the system tells; else the clock.
 fn thread_time() -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or_else(clock, Duration::from_nanos)
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+    #[cfg(not(unix))]
+    clock()
 }
 
 /// Engine time of each frame of the calling thread.
@@ -73,10 +80,10 @@ impl Frames {
         self.times.push(thread_time().saturating_sub(before));
         result
     }
-    /// Milliseconds of a percentile.
-    fn percentile(&mut self, percent: usize) -> f64 {
+    /// Milliseconds of a share of the frames, in thousandths.
+    fn within(&mut self, thousandths: usize) -> f64 {
         self.times.sort_unstable();
-        let at = self.times.len().saturating_sub(1) * percent / 100;
+        let at = self.times.len().saturating_sub(1) * thousandths / 1000;
         self.times.get(at).map_or(0.0, |t| t.as_secs_f64() * 1000.0)
     }
 }
@@ -141,14 +148,22 @@ pub fn run(args: &StreamArgs, session: &Session) -> Outcome {
 
 fn fly(args: &StreamArgs, session: &Session, route: &Route, streamer: &mut Streamer, frames: &mut Frames, shares: &mut Shares) {
     let begin = clock();
+    let mut replaced = 0;
     loop {
         let now = clock();
         let seconds = (now - begin).as_secs_f64();
         if seconds >= args.seconds || session.is_cancelled() {
             return;
         }
+        // As in the editor, the new world is made elsewhere; only taking it up is part of the frame.
+        let is_due = replaced < args.replace && seconds * f64::from(args.replace + 1) >= args.seconds * f64::from(replaced + 1);
+        let new_world = is_due.then(|| World::resolve(streamer.world().assets(), None)).and_then(Result::ok);
+        replaced += u32::from(is_due);
         let (pos_m, heading) = route.at(seconds * args.speed);
         frames.measure(|| {
+            if let Some(world) = new_world {
+                streamer.set_world(Arc::new(world), Replacement::Whole);
+            }
             streamer.update(now, &[anchor(pos_m, heading, args.speed)]);
             streamer.take_changes(FRAME_BYTES)
         });
@@ -169,7 +184,7 @@ fn report(
     let seconds = |time: Option<Duration>| time.map(|t| t.as_secs_f64());
     let shown = |time: Option<Duration>| time.map_or("never".to_owned(), |t| format!("{:.3} s", t.as_secs_f64()));
     let statistics = streamer.statistics();
-    let [p50, p99, longest] = [50, 99, 100].map(|p| frames.percentile(p));
+    let [p50, p99, p999, longest] = [500, 990, 999, 1000].map(|share| frames.within(share));
     let [walk, enclosed, refined] = shares.percent();
     let gap = statistics.longest_gap.as_secs_f64() * 1000.0;
     let mut text = format!(
@@ -187,7 +202,7 @@ fn report(
     }
     let sampled = statistics.sampled_points as f64 * 100.0 / statistics.total_points.max(1) as f64;
     text += &format!(
-        "engine time per frame: p50 {p50:.3} ms, p99 {p99:.3} ms, longest {longest:.3} ms over {} frames\n\
+        "engine time per frame: p50 {p50:.3} ms, p99 {p99:.3} ms, p99.9 {p999:.3} ms, longest {longest:.3} ms over {} frames\n\
          tiles built {}, proven {}, dropped {}; {sampled:.1} % of points sampled; mixed tile p50 {} µs, p95 {} µs\n\
          drawn per level {:?}; {:.1} MB accounted",
         frames.times.len(),
@@ -203,7 +218,7 @@ fn report(
         "workers": threads, "radius_tiles": args.radius, "resolved_s": seconds(resolved), "walkable_s": seconds(walkable),
         "first_view_s": seconds(complete), "flight_frames": shares.frames, "speed_mps": args.speed,
         "walkable_percent": walk, "enclosed_percent": enclosed, "refined_percent": refined, "longest_gap_ms": gap,
-        "frame_ms": { "p50": p50, "p99": p99, "longest": longest, "count": frames.times.len() },
+        "frame_ms": { "p50": p50, "p99": p99, "p999": p999, "longest": longest, "count": frames.times.len() },
         "built": statistics.built, "proven": statistics.proven, "dropped": statistics.dropped, "sampled_percent": sampled,
         "build_us": { "p50": statistics.build_p50_us, "p95": statistics.build_p95_us },
         "drawn_per_level": statistics.drawn_per_level, "accounted_bytes": statistics.accounted_bytes,

@@ -19,7 +19,7 @@ pub mod view;
 pub mod workers;
 
 pub use key::{NodeKey, TileKey};
-pub use scheduler::{Change, Settings, Streamer};
+pub use scheduler::{Change, Replacement, Settings, Streamer};
 pub use statistics::{Gates, Statistics};
 pub use tile::{BuildScratch, Indices, TerrainVertex, TileContent, TileMesh, build_tile};
 pub use view::{Anchor, AnchorKind};

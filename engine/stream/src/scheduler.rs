@@ -40,6 +40,29 @@ pub struct Settings {
     pub memory_bytes: u64,
 }
 
+/// What a new world may change. Boxes are world-lattice corners (min, max inclusive).
+#[derive(Clone, Copy, Debug)]
+pub enum Replacement<'a> {
+    /// Anything.
+    Whole,
+    /// Outside of these boxes the field is the same. Only tiles whose padded lattice meets one are built again, nearest first, and
+    /// each is shown as soon as it is ready.
+    Within(&'a [(IVec3, IVec3)]),
+    /// A stroke or a few: as `Within`, but all tiles are swapped in one frame, so that it appears as one.
+    Edit(&'a [(IVec3, IVec3)]),
+}
+
+/// How far the first tile of a new world has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Refresh {
+    /// Nothing is awaited.
+    Idle,
+    /// The world was set after the last update.
+    Asked,
+    /// Awaited since then, by the caller's clock.
+    Since(Duration),
+}
+
 /// To apply in one frame, in order, so that no hole ever shows.
 #[derive(Clone, Debug)]
 pub enum Change {
@@ -55,6 +78,12 @@ pub enum Change {
 pub(crate) struct Swap {
     changes: Vec<Change>,
     bytes: usize,
+}
+
+impl Swap {
+    fn adds(&self) -> bool {
+        self.changes.iter().any(|change| matches!(change, Change::Add(_)))
+    }
 }
 
 /// Streams one world round anchors.
@@ -83,6 +112,7 @@ pub struct Streamer {
     pub(crate) swaps: VecDeque<Swap>,
     /// Something was swapped since all unsettled nodes were last looked at.
     pub(crate) has_moved: bool,
+    refresh: Refresh,
     radius_lost: u32,
     totals: Totals,
     gap_since: Option<Duration>,
@@ -111,24 +141,34 @@ impl Streamer {
             next_world: None,
             swaps: VecDeque::new(),
             has_moved: false,
+            refresh: Refresh::Idle,
             radius_lost: 0,
             totals: Totals::default(),
             gap_since: None,
         }
     }
 
-    /// Replaces the world. The old picture stays until the new one covers it. `dirty`: `None` when anything may differ, else
-    /// world-lattice boxes (min, max inclusive) outside of which the field is the same: only tiles whose padded lattice meets
-    /// one are built again, and they are swapped in one frame. An edit that comes before the last one is in the picture waits
-    /// for it; edits that wait are taken up together.
-    pub fn set_world(&mut self, world: Arc<World>, dirty: Option<&[(IVec3, IVec3)]>) {
-        match dirty {
-            Some(boxes) if !self.edited.is_empty() => {
+    /// Replaces the world; the old picture stays until the new one covers it. An edit that comes before the last one is in the
+    /// picture waits for it; edits that wait are taken up together.
+    pub fn set_world(&mut self, world: Arc<World>, change: Replacement<'_>) {
+        match change {
+            Replacement::Edit(boxes) if !self.edited.is_empty() => {
                 let mut waiting = self.next_world.take().map(|(_, boxes)| boxes).unwrap_or_default();
                 waiting.extend_from_slice(boxes);
                 self.next_world = Some((world, waiting));
             }
-            _ => self.take_up(world, dirty),
+            _ => self.take_up(world, change),
+        }
+        self.refresh = Refresh::Asked;
+    }
+
+    /// Replaces the world by one that is compared with the present one: strokes alone are an edit, changed strates are refreshed tile
+    /// by tile.
+    pub fn replace(&mut self, world: Arc<World>) {
+        match world.difference(&self.world) {
+            None => self.set_world(world, Replacement::Whole),
+            Some(change) if change.strates.is_empty() => self.set_world(world, Replacement::Edit(&change.edits)),
+            Some(change) => self.set_world(world, Replacement::Within(&change.boxes())),
         }
     }
 
@@ -146,6 +186,10 @@ impl Streamer {
 
     /// Takes finished tiles in, decides what is wanted, orders the queue. Cheap when nothing moved.
     pub fn update(&mut self, now: Duration, anchors: &[Anchor]) {
+        if self.refresh == Refresh::Asked {
+            self.refresh = Refresh::Since(now);
+        }
+        let swaps = self.swaps.len();
         let results: Vec<_> = self.results.try_iter().take(RESULTS_PER_UPDATE).collect();
         results.into_iter().for_each(|done| self.accept(done));
         if self.anchors != anchors {
@@ -155,12 +199,21 @@ impl Streamer {
         self.settle_all();
         if self.edited.is_empty() {
             if let Some((world, boxes)) = self.next_world.take() {
-                self.take_up(world, Some(&boxes));
+                self.take_up(world, Replacement::Edit(&boxes));
                 self.settle_all();
             }
         }
         self.keep_budget();
         self.watch_gap(now);
+        if let Refresh::Since(then) = self.refresh {
+            if self.swaps.iter().skip(swaps).any(Swap::adds) {
+                self.totals.refresh = Some(now.saturating_sub(then));
+                self.refresh = Refresh::Idle;
+            } else if !self.is_busy() {
+                // The new world looks the same from here.
+                self.refresh = Refresh::Idle;
+            }
+        }
     }
 
     /// What to draw and drop this frame; stops after about `budget_bytes` of uploads but never inside a swap.
@@ -251,6 +304,7 @@ impl Streamer {
             accounted_bytes: self.contents.bytes() as u64,
             radius_lost_tiles: self.radius_lost,
             longest_gap: self.totals.longest_gap,
+            refresh: self.totals.refresh,
         }
     }
 
@@ -365,24 +419,29 @@ impl Streamer {
     }
 
     /// Makes a world the present one and forgets what it changes.
-    fn take_up(&mut self, world: Arc<World>, dirty: Option<&[(IVec3, IVec3)]>) {
+    fn take_up(&mut self, world: Arc<World>, change: Replacement<'_>) {
         self.world = world;
         self.next_world = None;
-        if let Some(boxes) = dirty {
-            self.open_proven(boxes);
+        let (boxes, is_edit) = match change {
+            Replacement::Whole => (None, false),
+            Replacement::Within(boxes) => (Some(boxes), false),
+            Replacement::Edit(boxes) => (Some(boxes), true),
+        };
+        if is_edit {
+            self.open_proven(boxes.unwrap_or_default());
         } else {
             self.edited.clear();
         }
-        self.contents.forget(dirty);
-        let stale: Vec<_> = self.requests.keys().copied().filter(|key| is_touched(*key, dirty)).collect();
+        self.contents.forget(boxes);
+        let stale: Vec<_> = self.requests.keys().copied().filter(|key| is_touched(*key, boxes)).collect();
         for key in stale {
             self.cancel(key);
             self.worklist.insert(key);
         }
-        let touched = self.tree.nodes.iter().filter(|(key, _)| is_touched(**key, dirty));
+        let touched = self.tree.nodes.iter().filter(|(key, _)| is_touched(**key, boxes));
         for (key, node) in touched {
             self.worklist.insert(*key);
-            if dirty.is_some() && node.cover == Cover::Shown {
+            if is_edit && node.cover == Cover::Shown {
                 self.edited.insert(*key);
             }
         }

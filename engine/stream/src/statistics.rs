@@ -48,6 +48,8 @@ pub struct Statistics {
     pub radius_lost_tiles: u32,
     /// The longest time, by the caller's clock, for which a part of the view had nothing to show.
     pub longest_gap: Duration,
+    /// From the first update after the world was last replaced to its first tile, by the caller's clock; `None` before the first.
+    pub refresh: Option<Duration>,
 }
 
 /// Sums over the streamer's life.
@@ -59,6 +61,7 @@ pub(crate) struct Totals {
     pub sampled_points: u64,
     pub total_points: u64,
     pub longest_gap: Duration,
+    pub refresh: Option<Duration>,
     times_us: VecDeque<u32>,
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use voxelforge_stream::{
-    Anchor, AnchorKind, BuildScratch, Change, NodeKey, Settings, Streamer, TileContent, TileKey, TileMesh, Workers, build_tile,
-    seams,
+    Anchor, AnchorKind, BuildScratch, Change, NodeKey, Replacement, Settings, Streamer, TileContent, TileKey, TileMesh, Workers,
+    build_tile, seams,
 };
 use world::defs::{EditLayerDef, Mode, Shape, Stroke};
 use world::{StrateIndex, World};
@@ -193,8 +193,7 @@ fn an_edit_rebuilds_what_it_touches_and_appears_in_one_frame() {
 
     let centre = START + DVec3::new(5.0, 4.0, -9.0);
     let edited = carved(centre, 3.0);
-    let dirty = edited.dirty_against(&world).expect("an edit has bounds");
-    streamer.set_world(Arc::clone(&edited), Some(&dirty));
+    streamer.replace(Arc::clone(&edited));
     let mut frames = 0;
     let mut scratch = BuildScratch::default();
     while streamer.is_busy() {
@@ -225,8 +224,7 @@ fn edits_that_come_faster_than_they_are_built_are_taken_up_together() {
     let mut swaps = 0;
     for step in 0..40 {
         let next = carved(START, 2.0 + 0.05 * step as f32);
-        let dirty = next.dirty_against(&world).expect("an edit has bounds");
-        streamer.set_world(Arc::clone(&next), Some(&dirty));
+        streamer.replace(Arc::clone(&next));
         world = next;
         for _ in 0..3 {
             streamer.build_one(&mut scratch);
@@ -256,6 +254,40 @@ fn standing_still_asks_for_nothing() {
 }
 
 #[test]
+fn a_changed_strate_is_refreshed_tile_by_tile_and_ends_as_if_fresh() {
+    let world = base();
+    let at_m = world.plan(StrateIndex(0)).expect("a plan").spine_m + DVec3::Z * 1.6;
+    let mut streamer = Streamer::new(Arc::clone(&world), Workers::inline(), settings());
+    streamer.run_until_idle(Duration::ZERO, &[anchor_at(at_m)]);
+    assert_eq!(streamer.statistics().refresh, None);
+
+    let mut changed = assets();
+    let id = world.strates()[0].def.id.clone();
+    let strate = changed.strates.get_mut(&id).map(Arc::make_mut).expect("the first strate");
+    strate.seed = Some(4711);
+    let next = resolve(&changed, Some(&world));
+    streamer.replace(Arc::clone(&next));
+    let mut scratch = BuildScratch::default();
+    let (mut frames, mut now) = (0, Duration::ZERO);
+    while streamer.is_busy() {
+        now += Duration::from_millis(1);
+        streamer.update(now, &[anchor_at(at_m)]);
+        assert!(streamer.gates().enclosed_now, "the old picture stays until the new one covers it");
+        frames += usize::from(streamer.take_changes(usize::MAX).iter().any(|change| matches!(change, Change::Add(_))));
+        streamer.build_one(&mut scratch);
+    }
+    assert!(frames > 10, "{frames} frames with new tiles");
+    let refresh = streamer.statistics().refresh.expect("something was refreshed");
+    assert!(refresh < now / 4, "the first tile after {refresh:?} of {now:?}");
+
+    let mut fresh = Streamer::new(next, Workers::inline(), settings());
+    fresh.run_until_idle(Duration::ZERO, &[anchor_at(at_m)]);
+    // The tree may be split where a fresh one is proven to hold nothing, so only what is drawn is compared.
+    let meshes = |streamer: &Streamer| streamer.drawn().into_iter().map(|(mesh, _)| mesh).collect::<Vec<_>>();
+    assert!(meshes(&streamer) == meshes(&fresh));
+}
+
+#[test]
 fn fifty_replacements_leave_memory_flat_and_the_picture_whole() {
     let worlds = [carved(START, 2.5), carved(START, 3.5)];
     let mut streamer = Streamer::new(Arc::clone(&worlds[0]), Workers::inline(), settings());
@@ -263,7 +295,7 @@ fn fifty_replacements_leave_memory_flat_and_the_picture_whole() {
     let bytes = streamer.statistics().accounted_bytes;
     let mut scratch = BuildScratch::default();
     for round in 1..=50 {
-        streamer.set_world(Arc::clone(&worlds[round % 2]), None);
+        streamer.set_world(Arc::clone(&worlds[round % 2]), Replacement::Whole);
         for _ in 0..4 {
             streamer.update(Duration::ZERO, &[anchor_at(START)]);
             streamer.build_one(&mut scratch);

@@ -19,4 +19,4 @@ pub mod world;
 
 pub use assets::Assets;
 pub use layout::{Bands, SlotId, StrateIndex};
-pub use world::{ResolveError, Strate, World};
+pub use world::{Difference, ResolveError, Strate, World};

@@ -179,9 +179,8 @@ impl World {
         canon.bytes("edits", &edits::key_of_all(&self.assets));
         canon.finish()
     }
-    /// World lattice boxes (inclusive minimum, exclusive maximum) outside which this world equals `previous` in every density
-    /// and material; `None` when nothing is known to be equal. A changed strate is one box across the whole world.
-    pub fn dirty_against(&self, previous: &World) -> Option<Vec<(IVec3, IVec3)>> {
+    /// Where this world may differ from `previous` in a density or a material; `None` when nothing is known to be equal.
+    pub fn difference(&self, previous: &World) -> Option<Difference> {
         let same_frame = self.voxel == previous.voxel
             && self.strates.len() == previous.strates.len()
             && self.strates.iter().zip(&previous.strates).all(|(a, b)| a.bands == b.bands)
@@ -190,13 +189,33 @@ impl World {
             return None;
         }
         let reach = 32_768 * self.voxel.per_metre();
-        let mut boxes = Vec::new();
-        for (now, before) in self.strates.iter().zip(&previous.strates) {
-            if now.keys.plan != before.keys.plan || now.keys.surface != before.keys.surface {
-                boxes.push((IVec3::new(-reach, -reach, now.bands.bottom), IVec3::new(reach, reach, now.bands.top)));
-            }
-        }
-        boxes.extend(edits::dirty_boxes(&previous.assets, &self.assets, self.voxel));
-        Some(boxes)
+        let changed = self
+            .strates
+            .iter()
+            .zip(&previous.strates)
+            .filter(|(now, before)| now.keys.plan != before.keys.plan || now.keys.surface != before.keys.surface);
+        let whole = |(now, _): (&Strate, &Strate)| {
+            (IVec3::new(-reach, -reach, now.bands.bottom), IVec3::new(reach, reach, now.bands.top))
+        };
+        Some(Difference {
+            strates: changed.map(whole).collect(),
+            edits: edits::dirty_boxes(&previous.assets, &self.assets, self.voxel),
+        })
+    }
+}
+
+/// World lattice boxes (inclusive minimum, exclusive maximum) outside which two worlds are equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Changed strates, each across the whole world.
+    pub strates: Vec<(IVec3, IVec3)>,
+    /// Round added, changed and removed strokes.
+    pub edits: Vec<(IVec3, IVec3)>,
+}
+
+impl Difference {
+    /// All of them.
+    pub fn boxes(&self) -> Vec<(IVec3, IVec3)> {
+        [self.strates.as_slice(), self.edits.as_slice()].concat()
     }
 }

@@ -94,9 +94,8 @@ impl Stage {
             return;
         }
         self.scene.set_voxel(world.voxel());
-        let dirty = world.dirty_against(self.streamer.world());
         self.scene.set_materials(&marks::palette(world));
-        self.streamer.set_world(world.clone(), dirty.as_deref());
+        self.streamer.replace(world.clone());
         self.streamer.set_settings(settings(world));
         self.cache = LatticeCache::new(world.clone(), BLOCKS);
         self.strate = None;

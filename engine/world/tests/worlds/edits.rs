@@ -6,7 +6,7 @@ use glam::{DVec3, IVec3, UVec3};
 use std::sync::Arc;
 use voxelforge_world::defs::{EditLayerDef, Mode, SCHEMA, Shape, Stroke};
 use voxelforge_world::edits::{check_stroke, dirty_boxes};
-use voxelforge_world::{Assets, World};
+use voxelforge_world::{Assets, Difference, World};
 
 fn sphere(sequence: u32, mode: Mode, centre_m: [f64; 3], radius_m: f32) -> Stroke {
     Stroke { sequence, mode, shape: Shape::Sphere { centre_m, radius_m }, falloff_m: 0.5, strength: 1.0 }
@@ -61,7 +61,7 @@ fn nothing_changes_outside_the_dirty_boxes() {
     let after = with_layer(&before, "e", 0, changed);
     let (old, new) = (resolve(&before), resolve(&after));
     let boxes = dirty_boxes(&before, &after, new.voxel());
-    assert_eq!(new.dirty_against(&old).as_ref(), Some(&boxes));
+    assert_eq!(new.difference(&old), Some(Difference { strates: Vec::new(), edits: boxes.clone() }));
     assert_eq!(boxes.len(), 1);
     let (mut a, mut b) = (FillScratch::default(), FillScratch::default());
     let domain = SampleBox { origin: IVec3::new(20, 0, -150), level: 0, size: UVec3::new(80, 80, 80) };

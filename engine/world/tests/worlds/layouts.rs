@@ -4,7 +4,7 @@ use crate::support::{drawn, list, pool, project, resolve, stacked, strate, with_
 use param::Value;
 use std::sync::Arc;
 use voxelforge_world::defs::{Archetype, FixedSlotDef, FlatPlain};
-use voxelforge_world::{ResolveError, StrateIndex, World};
+use voxelforge_world::{Difference, ResolveError, StrateIndex, World};
 
 fn ids(world: &World) -> Vec<(String, String)> {
     world.strates().iter().map(|strate| (strate.slot.0.clone(), strate.def.id.clone())).collect()
@@ -141,13 +141,13 @@ fn unchanged_parts_are_kept_and_changed_ones_are_not() {
     let after = World::resolve(&changed, Some(&before)).unwrap_or_else(|errors| panic!("{}", list(&errors)));
     let kept = |i: usize| Arc::ptr_eq(&before.strates()[i].native, &after.strates()[i].native);
     assert_eq!([kept(0), kept(1), kept(2)], [true, true, false]);
-    let boxes = after.dirty_against(&before).expect("the frame is the same");
+    let change = after.difference(&before).expect("the frame is the same");
     let first = &after.strates()[0].bands;
     assert!(
-        !boxes.is_empty() && boxes.iter().all(|(_, max)| max.z <= first.bottom),
+        !change.strates.is_empty() && change.boxes().iter().all(|(_, max)| max.z <= first.bottom),
         "the first strate reads nothing of the third"
     );
     assert_eq!(resolve(&changed).content_hash(), after.content_hash());
-    assert_eq!(after.dirty_against(&after), Some(Vec::new()));
+    assert_eq!(after.difference(&after), Some(Difference::default()));
     assert!(after.planned(StrateIndex(0)).is_none(), "resolving plans nothing");
 }
