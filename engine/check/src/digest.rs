@@ -113,7 +113,7 @@ fn finished(world: &World, strate: &Strate) -> blake3::Hash {
             Verdict::Air => feed.int(domain.len() as i64),
             Verdict::Mixed => {
                 let signs: Vec<u8> = scratch.density.iter().map(|&d| u8::from(d >= 0.0)).collect();
-                let set = signs.iter().map(|&s| i64::from(s)).fold(0, |a, b| a + b);
+                let set = signs.iter().filter(|&&sign| sign == 1).count() as i64;
                 match set {
                     0 => feed.int(-(domain.len() as i64)),
                     n if n == domain.len() as i64 => feed.int(n),

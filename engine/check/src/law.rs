@@ -1,5 +1,6 @@
 //! The law in every strate, over many seeds.
 
+use crate::report::in_words;
 use crate::{Check, Context, Mode, Report};
 use compose::draw::Draw;
 use glam::DVec3;
@@ -39,8 +40,14 @@ pub(crate) fn run(context: &Context<'_>) -> Report {
             })
             .collect()
     });
+    report.count("seeds", u64::from(worlds));
+    judge(context, context.world.strates().len(), found.into_iter().flatten(), report)
+}
+
+/// Adds up what the strates showed. A single strate has no way to another, so that there need not be one to walk.
+fn judge(context: &Context<'_>, strates: usize, found: impl Iterator<Item = Judged>, mut report: Report) -> Report {
     let (mut length_m, mut legs) = (0.0, 0);
-    for judged in found.into_iter().flatten() {
+    for judged in found {
         report.tried += 1;
         match judged.result {
             Ok(walked) => {
@@ -50,9 +57,17 @@ pub(crate) fn run(context: &Context<'_>) -> Report {
             Err(broken) => report.differ(format!("seed {}, {}: {}", judged.seed, judged.name, broken.reason), broken.place_m),
         }
     }
-    report.count("seeds", u64::from(worlds));
-    report.count("legs", legs);
-    report.count("metres", length_m as u64);
+    // Where no strate could be judged that has been said.
+    if report.differences > 0 || (strates < 2 && legs == 0) {
+        report.count("legs", legs);
+        report.count("metres", length_m as u64);
+    } else {
+        report.require(context, "legs", legs);
+        report.require(context, "metres", length_m as u64);
+    }
+    if strates < 2 && legs == 0 {
+        report.note("a single strate has no way to another, so none was walked");
+    }
     report.end(context)
 }
 
@@ -70,8 +85,8 @@ fn judge_world(context: &Context<'_>, seed: u64, own: bool, step: impl Fn()) -> 
     let world = match world {
         Ok(world) => world,
         Err(errors) => {
-            let reason = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-            return vec![Judged { seed, name: "the whole world".into(), result: Err(Stopped { place_m: None, reason }) }];
+            let result = Err(Stopped { place_m: None, reason: in_words(&errors) });
+            return vec![Judged { seed, name: "the whole world".into(), result }];
         }
     };
     let mut judged = Vec::new();
@@ -99,4 +114,47 @@ fn reseeded(assets: &Assets, seed: u64) -> Assets {
         Arc::make_mut(def).seed = None;
     }
     assets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Outcome, fixture};
+
+    fn judged(strates: usize, results: Vec<Result<Walked, Stopped>>) -> Report {
+        let context = fixture::context();
+        let found = results.into_iter().map(|result| Judged { seed: 7, name: "strate 0 (knoll)".into(), result });
+        judge(&context, strates, found, Report::begin(Check::Law, &context, "strates"))
+    }
+
+    #[test]
+    fn strates_with_walked_ways_pass() {
+        let report = judged(2, vec![Ok(Walked { length_m: 31.5, legs: 2 }), Ok(Walked::default())]);
+        assert!(report.passed(), "{}", report.to_text());
+        assert_eq!((report.tried, report.counts[0].1, report.counts[1].1), (2, 2, 31));
+    }
+
+    #[test]
+    fn a_body_that_cannot_go_on_is_named_and_placed() {
+        let stopped = Stopped { place_m: Some(DVec3::new(1.0, -2.0, 3.5)), reason: "no room".into() };
+        let report = judged(2, vec![Ok(Walked { length_m: 31.5, legs: 2 }), Err(stopped)]);
+        assert_eq!((report.outcome, report.differences), (Outcome::Failed, 1), "{}", report.to_text());
+        let first = report.first.expect("a difference");
+        assert_eq!(first.what, "seed 7, strate 0 (knoll): no room");
+        assert_eq!(first.position_m, Some([1.0, -2.0, 3.5]));
+    }
+
+    #[test]
+    fn strates_without_a_leg_prove_nothing() {
+        let report = judged(2, vec![Ok(Walked::default()), Ok(Walked::default())]);
+        assert_eq!(report.outcome, Outcome::Failed, "{}", report.to_text());
+        let report = judged(2, vec![Ok(Walked { length_m: 0.0, legs: 2 })]);
+        assert_eq!(report.outcome, Outcome::Failed, "{}", report.to_text());
+    }
+
+    #[test]
+    fn a_single_strate_has_no_leg_and_says_so() {
+        let report = judged(1, vec![Ok(Walked::default())]);
+        assert!(report.passed() && report.to_text().contains("no way to another"), "{}", report.to_text());
+    }
 }

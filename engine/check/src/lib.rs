@@ -1,9 +1,15 @@
 //! The checks behind *Validate*: what a world promises, tried out, with the first difference named and placed.
 //!
-//! Every check says what it tried, how much of it, and what differed first. A check that tried nothing has not passed.
+//! Every check says what it tried, how much of it, and what differed first. A check that tried nothing has not passed, and neither
+//! has one of which a part tried nothing, unless the world has nothing of that kind, which a note says.
+//!
+//! Where a check compares what something gives, that something is an argument of the comparison, so that the tests can plant a
+//! fault in it and see the check fail.
 
 mod determinism;
 mod digest;
+#[cfg(test)]
+mod fixture;
 mod fresh;
 mod law;
 mod liveness;

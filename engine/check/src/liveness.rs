@@ -10,35 +10,54 @@ use world::Assets;
 use world::defs::Archetype;
 
 pub(crate) fn run(context: &Context<'_>) -> Report {
-    let mut report = Report::begin(Check::Liveness, context, "parameters");
     let assets = context.world.assets();
-    let kinds = Archetype::all_defaults();
-    let jobs: Vec<(usize, usize)> =
-        kinds.iter().enumerate().flat_map(|(k, kind)| (0..kind.block().declarations().len()).map(move |p| (k, p))).collect();
-    let base: Vec<Option<blake3::Hash>> = kinds.iter().map(|kind| fingerprint(assets, kind)).collect();
+    judge(context, &Archetype::all_defaults(), variants, |archetype| fingerprint(assets, archetype))
+}
+
+/// Expects of every parameter that one of its variants has another fingerprint than its archetype. An archetype without a
+/// fingerprint of its own has nothing to compare with.
+fn judge<F: PartialEq + Send + Sync>(
+    context: &Context<'_>,
+    kinds: &[Archetype],
+    variants: impl Fn(&Archetype, usize) -> Vec<Archetype> + Sync,
+    fingerprint: impl Fn(&Archetype) -> Option<F> + Sync,
+) -> Report {
+    let mut report = Report::begin(Check::Liveness, context, "parameters");
+    let mut jobs: Vec<(&Archetype, &F, usize)> = Vec::new();
+    let mut unshaped = 0;
+    let base: Vec<Option<F>> = kinds.iter().map(&fingerprint).collect();
+    for (kind, base) in kinds.iter().zip(&base) {
+        let Some(base) = base else {
+            report.differ(format!("{} makes no world", kind.name()), None);
+            continue;
+        };
+        for (parameter, decl) in kind.block().declarations().iter().enumerate() {
+            match decl.effect {
+                Effect::Shape => jobs.push((kind, base, parameter)),
+                _ => unshaped += 1,
+            }
+        }
+    }
     let found: Vec<Option<bool>> = context.pool.install(|| {
         jobs.par_iter()
-            .map(|&(kind, parameter)| {
-                let decl = &kinds[kind].block().declarations()[parameter];
-                if context.watch.is_cancelled() || decl.effect != Effect::Shape {
-                    return None;
-                }
-                let alive = variants(&kinds[kind], parameter)
-                    .iter()
-                    .any(|v| fingerprint(assets, v).is_some_and(|f| Some(f) != base[kind]));
-                Some(alive)
+            .map(|&(kind, base, parameter)| {
+                let moves = |variant: &Archetype| fingerprint(variant).is_some_and(|found| found != *base);
+                (!context.watch.is_cancelled()).then(|| variants(kind, parameter).iter().any(moves))
             })
             .collect()
     });
-    for (&(kind, parameter), alive) in jobs.iter().zip(found) {
+    for (&(kind, _, parameter), alive) in jobs.iter().zip(found) {
         let Some(alive) = alive else { continue };
         report.tried += 1;
         if !alive {
-            let decl = &kinds[kind].block().declarations()[parameter];
-            report.differ(format!("{}.{} moves nothing", kinds[kind].name(), decl.name), None);
+            let decl = &kind.block().declarations()[parameter];
+            report.differ(format!("{}.{} moves nothing", kind.name(), decl.name), None);
         }
     }
-    report.count("archetypes", kinds.len() as u64);
+    report.require(context, "archetypes", kinds.len() as u64);
+    if unshaped > 0 {
+        report.note(format!("{unshaped} parameters are not for the shape, so they were not tried"));
+    }
     report.end(context)
 }
 
@@ -81,6 +100,89 @@ fn fingerprint(assets: &Assets, archetype: &Archetype) -> Option<blake3::Hash> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Outcome, fixture};
+    use compose::candidate::parameters;
+
+    /// A field that follows every parameter.
+    fn values(archetype: &Archetype) -> Option<Vec<(&'static str, Value)>> {
+        Some(parameters(archetype))
+    }
+
+    /// Every parameter that a check of all archetypes tries, with its archetype's name.
+    fn shaping() -> Vec<(&'static str, &'static str)> {
+        let kinds = Archetype::all_defaults();
+        let names = kinds.iter().flat_map(|kind| {
+            let shaping = kind.block().declarations().iter().filter(|decl| decl.effect == Effect::Shape);
+            shaping.map(|decl| (kind.name(), decl.name))
+        });
+        names.collect()
+    }
+
+    fn judged<F: PartialEq + Send + Sync>(
+        variants: impl Fn(&Archetype, usize) -> Vec<Archetype> + Sync,
+        fingerprint: impl Fn(&Archetype) -> Option<F> + Sync,
+    ) -> Report {
+        judge(&fixture::context(), &Archetype::all_defaults(), variants, fingerprint)
+    }
+
+    fn assert_caught(report: &Report, (kind, name): (&str, &str)) {
+        assert_eq!((report.outcome, report.differences), (Outcome::Failed, 1), "{}", report.to_text());
+        assert_eq!(report.tried, shaping().len() as u64);
+        let first = report.first.as_ref().expect("a difference");
+        assert_eq!(first.what, format!("{kind}.{name} moves nothing"));
+    }
+
+    #[test]
+    fn every_parameter_of_the_real_fields_is_alive() {
+        let report = run(&fixture::context());
+        assert!(report.passed(), "{}", report.to_text());
+        assert!(report.tried > 0 && report.tried == shaping().len() as u64, "{}", report.to_text());
+    }
+
+    #[test]
+    fn a_field_that_follows_every_parameter_passes() {
+        let report = judged(variants, values);
+        assert!(report.passed(), "{}", report.to_text());
+        assert!(report.tried > 0 && report.tried == shaping().len() as u64, "{}", report.to_text());
+    }
+
+    #[test]
+    fn a_parameter_whose_variants_are_all_the_same_is_caught() {
+        for (kind, name) in shaping() {
+            let same = |archetype: &Archetype, parameter: usize| {
+                let is_planted = archetype.name() == kind && archetype.block().declarations()[parameter].name == name;
+                if is_planted { vec![archetype.clone()] } else { variants(archetype, parameter) }
+            };
+            assert_caught(&judged(same, values), (kind, name));
+        }
+    }
+
+    #[test]
+    fn a_field_that_ignores_a_parameter_is_caught() {
+        for (kind, name) in shaping() {
+            let deaf = |archetype: &Archetype| {
+                let mut values = parameters(archetype);
+                values.retain(|(known, _)| archetype.name() != kind || *known != name);
+                Some(values)
+            };
+            assert_caught(&judged(variants, deaf), (kind, name));
+        }
+    }
+
+    #[test]
+    fn an_archetype_without_a_world_is_caught() {
+        let report = judged(variants, |archetype| values(archetype).filter(|_| archetype.name() != "FlatPlain"));
+        // Its variants have no world either, so that none of them could tell anything.
+        assert_eq!((report.outcome, report.differences), (Outcome::Failed, 1), "{}", report.to_text());
+        assert!(report.to_text().contains("FlatPlain makes no world"), "{}", report.to_text());
+    }
+
+    #[test]
+    fn variants_without_a_world_move_nothing() {
+        let defaults = Archetype::all_defaults();
+        let report = judged(variants, |archetype| values(archetype).filter(|_| defaults.contains(archetype)));
+        assert_eq!(report.differences, shaping().len() as u64, "{}", report.to_text());
+    }
 
     #[test]
     fn variants_change_exactly_one_parameter() {

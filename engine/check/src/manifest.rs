@@ -100,7 +100,10 @@ fn derive_again(manifest: &Manifest, world: &World, pool: &rayon::ThreadPool, wa
         Ok(text) => text,
         Err(error) => return report.differ(format!("the season cannot be derived again: {error}"), None),
     };
-    let Ok(fresh) = serde_json::from_str::<serde_json::Value>(&fresh) else { return };
+    let fresh = match serde_json::from_str::<serde_json::Value>(&fresh) {
+        Ok(fresh) => fresh,
+        Err(error) => return report.differ(format!("the season derived again is no JSON: {error}"), None),
+    };
     for part in ["slots", "spine", "voxel_um", "world_version", "content"] {
         report.tried += 1;
         if let Some(place) = first_path(&manifest.value[part], &fresh[part], part) {

@@ -71,17 +71,24 @@ pub(crate) fn run(context: &Context<'_>) -> Report {
             })
             .collect()
     });
-    report.count("random parameter sets", wild.iter().flatten().count() as u64);
-    wild.into_iter().flatten().for_each(|t| all.add(t));
+    let wild: Vec<Tally> = wild.into_iter().flatten().filter(|tally| tally.samples > 0).collect();
+    report.require(context, "random parameter sets", wild.len() as u64);
+    wild.into_iter().for_each(|t| all.add(t));
+    judge(context, all, report)
+}
+
+/// Boxes of which nothing was proven prove nothing about proofs.
+fn judge(context: &Context<'_>, all: Tally, mut report: Report) -> Report {
     report.tried = all.samples;
-    report.count("boxes proved", all.proved);
-    report.count("mixed", all.mixed);
-    report.count("unknown", all.unknown);
-    report.count("violations", all.violations);
     if let Some((what, point)) = all.first {
         report.differ(what, Some(context.world.voxel().position_m(point)));
-        report.differences = all.violations;
+        report.differences += all.violations - 1;
     }
+    report.require(context, "boxes proved", all.proved);
+    report.count("mixed", all.mixed);
+    report.count("unknown", all.unknown);
+    report.require(context, "boxes with a bound", all.proved + all.mixed - all.unknown);
+    report.count("violations", all.violations);
     report.end(context)
 }
 
@@ -186,6 +193,7 @@ fn examine(part: &SampleBox, verdict: Verdict, bound: Interval, memory: &Memory)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Outcome, fixture};
     use field::{Channels, Operator, Prepared, Record, Row, VoxelSize, operator::Role};
     use std::sync::Arc;
 
@@ -253,5 +261,32 @@ mod tests {
     fn a_bound_made_too_narrow_is_caught() {
         let caught = tally(0.8);
         assert!(caught.violations > 0 && caught.first.is_some(), "{caught:?}");
+    }
+    fn judged(tally: Tally) -> Report {
+        let context = fixture::context();
+        judge(&context, tally, Report::begin(Check::Proofs, &context, "samples"))
+    }
+
+    #[test]
+    fn violations_fail_the_check_where_the_first_one_is() {
+        let point = IVec3::new(3, -5, 8);
+        let honest = Tally { samples: 100, proved: 2, mixed: 1, unknown: 1, ..Tally::default() };
+        assert!(judged(honest.clone()).passed());
+        let report = judged(Tally { violations: 7, first: Some(("a lie".into(), point)), ..honest });
+        assert_eq!((report.outcome, report.differences), (Outcome::Failed, 7), "{}", report.to_text());
+        let first = report.first.expect("a difference");
+        assert_eq!(first.what, "a lie");
+        assert_eq!(first.position_m, Some(fixture::world().voxel().position_m(point).to_array()));
+    }
+
+    #[test]
+    fn boxes_of_which_nothing_was_proven_prove_nothing() {
+        let without_verdict = Tally { samples: 100, mixed: 3, ..Tally::default() };
+        let without_bound = Tally { samples: 100, proved: 1, mixed: 2, unknown: 3, ..Tally::default() };
+        for (tally, missing) in [(without_verdict, "0 boxes proved"), (without_bound, "0 boxes with a bound")] {
+            let report = judged(tally);
+            assert_eq!(report.outcome, Outcome::Failed, "{}", report.to_text());
+            assert!(report.to_text().contains(missing), "{}", report.to_text());
+        }
     }
 }

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub enum Outcome {
     /// Everything tried was as promised, and something was tried.
     Passed,
-    /// Something differs.
+    /// Something differs, or a part of the check had nothing to try.
     Failed,
     /// Cancelled, or nothing could be tried.
     Incomplete,
@@ -74,6 +74,14 @@ impl Report {
     pub(crate) fn count(&mut self, name: &str, value: u64) {
         self.counts.push((name.to_owned(), value));
     }
+    /// Adds the count of a part that must have tried something: a part that tried nothing proves nothing, so it is a difference
+    /// of its own. Cancelled work may have come to nothing.
+    pub(crate) fn require(&mut self, context: &Context<'_>, name: &str, value: u64) {
+        self.count(name, value);
+        if value == 0 && !context.watch.is_cancelled() {
+            self.differ(format!("nothing was proven: 0 {name}"), None);
+        }
+    }
     /// Adds a note.
     pub(crate) fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
@@ -114,5 +122,49 @@ impl Report {
             let _ = write!(text, "\n  {note}");
         }
         text
+    }
+}
+
+/// Reasons in one line.
+pub(crate) fn in_words<E: ToString>(errors: &[E]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use compose::Watch;
+    use std::sync::atomic::AtomicBool;
+
+    fn tried_one(context: &Context<'_>) -> Report {
+        Report { tried: 1, ..Report::begin(Check::Meshes, context, "tiles") }
+    }
+
+    #[test]
+    fn a_part_that_tried_nothing_fails_the_check() {
+        let context = fixture::context();
+        let mut report = tried_one(&context);
+        report.require(&context, "with a surface", 1);
+        assert!(report.clone().end(&context).passed());
+        report.require(&context, "with a ceiling", 0);
+        let report = report.end(&context);
+        assert_eq!(report.outcome, Outcome::Failed);
+        assert!(report.to_text().contains("nothing was proven: 0 with a ceiling"), "{}", report.to_text());
+    }
+
+    #[test]
+    fn a_check_that_tried_nothing_has_not_passed() {
+        let context = fixture::context();
+        assert_eq!(Report::begin(Check::Meshes, &context, "tiles").end(&context).outcome, Outcome::Incomplete);
+    }
+
+    #[test]
+    fn a_cancelled_check_is_incomplete_and_not_failed() {
+        let cancel = AtomicBool::new(true);
+        let context = Context { watch: Watch { cancel: &cancel, ..Watch::quiet() }, ..fixture::context() };
+        let mut report = tried_one(&context);
+        report.require(&context, "with a surface", 0);
+        assert_eq!(report.end(&context).outcome, Outcome::Incomplete);
     }
 }
