@@ -52,16 +52,17 @@ impl Contents {
         self.insert(key, strates, BuiltNode { proven: true, meshes: Vec::new(), sampled: 0 });
     }
 
-    pub(crate) fn remove(&mut self, key: NodeKey) {
-        if let Some(content) = self.by_node.remove(&key) {
-            self.bytes -= content.bytes;
-        }
+    pub(crate) fn remove(&mut self, key: NodeKey) -> Option<Content> {
+        let content = self.by_node.remove(&key)?;
+        self.bytes -= content.bytes;
+        Some(content)
     }
 
     /// Forgets everything that any of the boxes (inclusive corners, lattice units) may have changed; `None` is everywhere.
-    pub(crate) fn forget(&mut self, boxes: Option<&[(IVec3, IVec3)]>) {
+    /// What is forgotten is handed over, to be dropped elsewhere.
+    pub(crate) fn forget(&mut self, boxes: Option<&[(IVec3, IVec3)]>) -> Vec<Content> {
         let stale: Vec<_> = self.by_node.keys().copied().filter(|key| is_touched(*key, boxes)).collect();
-        stale.into_iter().for_each(|key| self.remove(key));
+        stale.into_iter().filter_map(|key| self.remove(key)).collect()
     }
 
     /// Drops what is not `needed`, oldest first, until the store fits. False if what is needed alone is too much.

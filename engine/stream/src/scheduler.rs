@@ -19,11 +19,11 @@ use std::time::Duration;
 use world::{StrateIndex, World};
 
 /// Results taken in per update.
-const RESULTS_PER_UPDATE: usize = 256;
+const RESULTS_PER_UPDATE: usize = 64;
 /// Swaps decided ahead of the caller that takes them.
 const LONGEST_BACKLOG: usize = 256;
 /// Nodes looked at per update; the rest waits for the next one.
-const STEPS_PER_UPDATE: usize = 2048;
+const STEPS_PER_UPDATE: usize = 512;
 /// What a removal costs of a frame's upload budget, bytes.
 const REMOVAL_COST: usize = 512;
 
@@ -420,7 +420,8 @@ impl Streamer {
 
     /// Makes a world the present one and forgets what it changes.
     fn take_up(&mut self, world: Arc<World>, change: Replacement<'_>) {
-        self.world = world;
+        let old = std::mem::replace(&mut self.world, world);
+        self.workers.discard(old);
         self.next_world = None;
         let (boxes, is_edit) = match change {
             Replacement::Whole => (None, false),
@@ -432,19 +433,23 @@ impl Streamer {
         } else {
             self.edited.clear();
         }
-        self.contents.forget(boxes);
-        let stale: Vec<_> = self.requests.keys().copied().filter(|key| is_touched(*key, boxes)).collect();
-        for key in stale {
-            self.cancel(key);
-            self.worklist.insert(key);
+        let forgotten = self.contents.forget(boxes);
+        self.workers.discard(forgotten);
+        let (stale, kept): (BTreeMap<_, _>, _) =
+            std::mem::take(&mut self.requests).into_iter().partition(|(key, _)| is_touched(*key, boxes));
+        self.requests = kept;
+        for ticket in stale.values() {
+            ticket.cancelled.store(true, Ordering::Relaxed);
         }
-        let touched = self.tree.nodes.iter().filter(|(key, _)| is_touched(**key, boxes));
-        for (key, node) in touched {
-            self.worklist.insert(*key);
-            if is_edit && node.cover == Cover::Shown {
-                self.edited.insert(*key);
-            }
+        self.totals.dropped += stale.len() as u64;
+        // Sorted already, so that whole sets are made at once.
+        let mut touched: BTreeSet<NodeKey> = stale.into_keys().collect();
+        touched.append(&mut self.tree.nodes.keys().copied().filter(|key| is_touched(*key, boxes)).collect());
+        if is_edit {
+            let is_shown = |key: &&NodeKey| self.tree.get(**key).is_some_and(|node| node.cover == Cover::Shown);
+            self.edited.extend(touched.iter().filter(is_shown));
         }
+        self.worklist.append(&mut touched);
         self.follow_wish();
     }
 

@@ -5,6 +5,7 @@
 use crate::view::{Rank, View};
 use crate::{BuildScratch, NodeKey, tile};
 use crossbeam_channel::Sender;
+use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -56,6 +57,14 @@ impl Workers {
     /// Forgets a client and its waiting jobs.
     pub(crate) fn leave(&self, client: &Arc<Client>) {
         self.shared.lock().clients.retain(|(known, _)| !Arc::ptr_eq(known, client));
+    }
+
+    /// Drops something large on a worker's thread; at once where there is none.
+    pub(crate) fn discard(&self, rubbish: impl Send + 'static) {
+        if !self.threads.is_empty() {
+            self.shared.lock().rubbish.push(Box::new(rubbish));
+            self.shared.changed.notify_one();
+        }
     }
 
     /// Tells held-back workers that results were taken.
@@ -156,6 +165,7 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     clients: Vec<(Arc<Client>, Line)>,
+    rubbish: Vec<Box<dyn Send>>,
     is_closed: bool,
 }
 
@@ -182,6 +192,10 @@ impl Shared {
                 drop(queue);
                 self.run(&client, job, &mut scratch);
                 queue = self.lock();
+            } else if let Some(rubbish) = queue.rubbish.pop() {
+                drop(queue);
+                drop(rubbish);
+                queue = self.lock();
             } else {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
             }
@@ -200,32 +214,33 @@ impl Shared {
     }
 }
 
-/// The waiting jobs of a client, the best last. Ranked anew only when its view has changed.
+/// The waiting jobs of a client, the best on top. Ranked anew only when its view has changed.
 #[derive(Default)]
 struct Line {
-    jobs: Vec<(Rank, Job)>,
+    jobs: BinaryHeap<Ranked>,
     turn: u32,
+}
+
+struct Ranked {
+    rank: Rank,
+    job: Job,
 }
 
 impl Line {
     fn push(&mut self, client: &Client, job: Job) {
         let rank = client.view().rank(job.ticket.node, job.is_urgent);
-        let at = self.jobs.partition_point(|(other, _)| *other > rank);
-        self.jobs.insert(at, (rank, job));
+        self.jobs.push(Ranked { rank, job });
     }
     /// Takes the job with the lowest rank; cancelled ones are dropped on the way.
     fn take_best(&mut self, client: &Client) -> Option<Job> {
         let turn = client.turn.load(Ordering::Acquire);
         if turn != self.turn {
             self.turn = turn;
-            self.jobs.retain(|(_, job)| !job.is_cancelled());
             let view = client.view();
-            for (rank, job) in &mut self.jobs {
-                *rank = view.rank(job.ticket.node, job.is_urgent);
-            }
-            self.jobs.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+            let waiting = std::mem::take(&mut self.jobs).into_iter().map(|ranked| ranked.job).filter(|job| !job.is_cancelled());
+            self.jobs = waiting.map(|job| Ranked { rank: view.rank(job.ticket.node, job.is_urgent), job }).collect();
         }
-        while let Some((_, job)) = self.jobs.pop() {
+        while let Some(Ranked { job, .. }) = self.jobs.pop() {
             if !job.is_cancelled() {
                 return Some(job);
             }
@@ -233,3 +248,24 @@ impl Line {
         None
     }
 }
+
+impl Ord for Ranked {
+    /// A lower rank goes first.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        other.rank.cmp(&self.rank)
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank == other.rank
+    }
+}
+
+impl Eq for Ranked {}
