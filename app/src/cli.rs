@@ -37,6 +37,9 @@ pub struct EditorArgs {
     /// Keep a list of the named controls in this file, for automation
     #[arg(long, value_name = "FILE")]
     pub ui_map: Option<PathBuf>,
+    /// Write the log to standard error as well, from this level on: error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL")]
+    pub log: Option<tracing::Level>,
 }
 
 /// Options of every subcommand.

@@ -10,6 +10,10 @@ pub fn run(args: EditorArgs, _common: &Common) -> Outcome {
     if let Some(project) = args.project.as_deref().filter(|project| !project.is_dir()) {
         return Err(Failure::input(format!("there is no such folder: {}", project.display())));
     }
+    if let Some(level) = args.log {
+        // A second subscriber cannot be: this is the program's only one.
+        let _ = tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(level).with_target(false).try_init();
+    }
     let usual = EditorOptions::of_user();
     let options =
         EditorOptions { project: args.project, sample: sample(), state: args.state.or(usual.state), ui_map: args.ui_map };

@@ -42,12 +42,18 @@ impl Default for Log {
 }
 
 impl Log {
-    /// Adds a line.
+    /// Adds a line, and tells whoever listens to the program's events.
     pub fn add(&mut self, level: Level, text: impl Into<String>) {
+        let text = text.into();
+        match level {
+            Level::Info => tracing::info!("{text}"),
+            Level::Warning => tracing::warn!("{text}"),
+            Level::Error => tracing::error!("{text}"),
+        }
         if self.lines.len() == KEPT {
             self.lines.pop_front();
         }
-        self.lines.push_back(Line { at: self.started.elapsed(), level, text: text.into() });
+        self.lines.push_back(Line { at: self.started.elapsed(), level, text });
     }
     /// Adds a line for the record.
     pub fn info(&mut self, text: impl Into<String>) {

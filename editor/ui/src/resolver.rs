@@ -6,6 +6,7 @@ use crate::mailbox::Mailbox;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Instant;
 use world::{Assets, ResolveError, Strate, World};
 
 /// A snapshot became a world, or did not.
@@ -64,7 +65,9 @@ impl Drop for Resolver {
 fn serve(wishes: &Wishes, results: &Sender<Resolved>, wake: &egui::Context) {
     let mut previous: Option<Arc<World>> = None;
     while let Some(wish) = wishes.take() {
+        let began = Instant::now();
         let world = resolve(&wish, previous.as_deref()).map(Arc::new);
+        tracing::debug!("world of revision {} made in {:?}", wish.revision, began.elapsed());
         if let Ok(world) = &world {
             previous = Some(world.clone());
         }

@@ -18,12 +18,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use world::{StrateIndex, World};
 
-/// Results taken in per update.
-const RESULTS_PER_UPDATE: usize = 64;
+/// Results taken in per [`USUAL_FRAME`].
+const RESULTS_PER_FRAME: usize = 64;
 /// Swaps decided ahead of the caller that takes them.
 const LONGEST_BACKLOG: usize = 256;
-/// Nodes looked at per update; the rest waits for the next one.
-const STEPS_PER_UPDATE: usize = 512;
+/// Nodes looked at per [`USUAL_FRAME`]; the rest waits for the next update.
+const STEPS_PER_FRAME: usize = 512;
+/// An update that comes later than this after the last one may do more, in proportion, up to [`MOST_FRAMES`] of them.
+const USUAL_FRAME: Duration = Duration::from_micros(16_667);
+const MOST_FRAMES: usize = 8;
 /// What a removal costs of a frame's upload budget, bytes.
 const REMOVAL_COST: usize = 512;
 
@@ -113,6 +116,7 @@ pub struct Streamer {
     /// Something was swapped since all unsettled nodes were last looked at.
     pub(crate) has_moved: bool,
     refresh: Refresh,
+    updated_at: Duration,
     radius_lost: u32,
     totals: Totals,
     gap_since: Option<Duration>,
@@ -142,6 +146,7 @@ impl Streamer {
             swaps: VecDeque::new(),
             has_moved: false,
             refresh: Refresh::Idle,
+            updated_at: Duration::ZERO,
             radius_lost: 0,
             totals: Totals::default(),
             gap_since: None,
@@ -190,17 +195,20 @@ impl Streamer {
             self.refresh = Refresh::Since(now);
         }
         let swaps = self.swaps.len();
-        let results: Vec<_> = self.results.try_iter().take(RESULTS_PER_UPDATE).collect();
+        let frames = now.saturating_sub(self.updated_at).as_micros() / USUAL_FRAME.as_micros();
+        let steps = STEPS_PER_FRAME * (frames as usize).clamp(1, MOST_FRAMES);
+        self.updated_at = now;
+        let results: Vec<_> = self.results.try_iter().take(RESULTS_PER_FRAME * steps / STEPS_PER_FRAME).collect();
         results.into_iter().for_each(|done| self.accept(done));
         if self.anchors != anchors {
             self.anchors = anchors.to_vec();
             self.follow_wish();
         }
-        self.settle_all();
+        self.settle_all(steps);
         if self.edited.is_empty() {
             if let Some((world, boxes)) = self.next_world.take() {
                 self.take_up(world, Replacement::Edit(&boxes));
-                self.settle_all();
+                self.settle_all(steps);
             }
         }
         self.keep_budget();
@@ -362,8 +370,8 @@ impl Streamer {
         self.worklist.insert(node);
     }
 
-    fn settle_all(&mut self) {
-        for _ in 0..STEPS_PER_UPDATE {
+    fn settle_all(&mut self, steps: usize) {
+        for _ in 0..steps {
             if self.swaps.len() >= LONGEST_BACKLOG {
                 break;
             }
@@ -451,6 +459,17 @@ impl Streamer {
         }
         self.worklist.append(&mut touched);
         self.follow_wish();
+        self.settle_near();
+    }
+
+    /// Looks at what is round the anchors before all else, so that it is asked for at once.
+    fn settle_near(&mut self) {
+        let around = |centre: &NodeKey| centre.neighbours().chain([*centre]).collect::<Vec<_>>();
+        for key in self.wish.centres.iter().flat_map(around).collect::<BTreeSet<_>>() {
+            if let Some((at, _)) = self.tree.covering(key) {
+                self.settle(at);
+            }
+        }
     }
 
     /// Drops spare content over the budget; if that does not suffice, the shells shrink by a tile.

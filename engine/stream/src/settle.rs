@@ -91,7 +91,12 @@ impl Streamer {
         self.add_children(key);
         let all_ready = key.children().all(|child| self.readiness(child) != Readiness::Missing);
         if all_ready && self.edited.is_empty() {
-            let is_open = |at| self.wish.is_drawable(at) && self.content(at).is_none_or(|content| !content.proven);
+            // A node too large to be drawn shows nothing yet, but will show larger tiles than may touch this one's children.
+            let wants_split = |at| self.tree.get(at).is_some_and(|node| node.wants_split);
+            let is_open = |at| match self.wish.is_drawable(at) {
+                true => self.content(at).is_none_or(|content| !content.proven),
+                false => wants_split(at),
+            };
             match self.tree.blocker_of_split(key, is_open) {
                 Some(blocker) => {
                     self.waiting.entry(blocker).or_default().insert(key);

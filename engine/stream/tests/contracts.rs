@@ -153,7 +153,7 @@ fn the_way_there_does_not_show() {
 fn the_picture_is_closed_at_every_frame_while_loading_and_moving() {
     let mut streamer = Streamer::new(base(), Workers::inline(), settings());
     let mut picture = Picture::default();
-    assert!(settle_audited(&mut streamer, &mut picture, anchor_at(START), 8) > 3);
+    assert!(settle_audited(&mut streamer, &mut picture, anchor_at(START), 3) > 3);
     // On, along and through the interface below.
     for offset in [DVec3::new(25.0, 3.0, 0.0), DVec3::new(2.0, 1.0, -27.0), DVec3::new(0.0, 0.0, -40.0)] {
         settle_audited(&mut streamer, &mut picture, anchor_at(START + offset), 8);
@@ -162,6 +162,20 @@ fn the_picture_is_closed_at_every_frame_while_loading_and_moving() {
     let mut shown: Vec<_> = picture.drawn().into_iter().map(|(mesh, strips)| (mesh.key, strips)).collect();
     shown.sort_by_key(|(key, _)| (key.node(), key.strate));
     assert_eq!(drawn, shown);
+}
+
+#[test]
+fn the_picture_is_closed_where_a_strate_ends_below_the_roots_level() {
+    let world = base();
+    for strate in world.strates().iter().filter(|strate| strate.coarsest_level < world.voxel().coarsest_level()) {
+        let voxel = world.voxel();
+        let settings = Settings { max_level: voxel.coarsest_level(), ..settings() };
+        for z in [strate.bands.content_floor - 4, strate.bands.content_floor + 20] {
+            let mut streamer = Streamer::new(Arc::clone(&world), Workers::inline(), settings.clone());
+            let at_m = voxel.position_m(IVec3::new(0, 0, z));
+            settle_audited(&mut streamer, &mut Picture::default(), anchor_at(at_m), 5);
+        }
+    }
 }
 
 #[test]

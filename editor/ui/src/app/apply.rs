@@ -131,7 +131,12 @@ impl EditorApp {
             Request::OpenProject(folder) => self.leave_project_for(Leaving::Open(folder)),
             Request::CancelJob(job) => self.jobs.cancel(job),
             Request::SetBrush(brush) => self.brush = brush,
-            Request::ReportView(report) => self.view = *report,
+            Request::ReportView(report) => {
+                if report.statistics.refresh != self.view.statistics.refresh {
+                    self.note_refresh();
+                }
+                self.view = *report;
+            }
             Request::Log(level, text) => self.log.add(level, text),
         }
         ctx.request_repaint();

@@ -7,6 +7,7 @@ use crate::watch::{Seen, Watch};
 use crate::widgets::seed::random_seed;
 use project::{AssetKey, RealDisk};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Why the present project is left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,7 +164,10 @@ impl EditorApp {
         let name = file.display();
         match outcome {
             Reloaded::Same => return,
-            Reloaded::Taken => self.log.info(format!("Reloaded {name}")),
+            Reloaded::Taken => {
+                self.log.info(format!("Reloaded {name}"));
+                self.reloaded = Some(Instant::now());
+            }
             Reloaded::Refused => self.log.warning(format!("{name} has mistakes; the last good version stays")),
             Reloaded::Conflict(keys) => {
                 self.log.warning(format!("{name} changed on disk and is unsaved here"));
@@ -172,6 +176,13 @@ impl EditorApp {
         }
         if let Some(document) = &self.document {
             self.world.list_diagnostics(document);
+        }
+    }
+
+    /// The viewport has the first tile of another world.
+    pub(super) fn note_refresh(&mut self) {
+        if let Some(seen) = self.reloaded.take() {
+            self.log.info(format!("First refreshed tile {:.2} s after the change was seen", seen.elapsed().as_secs_f64()));
         }
     }
 

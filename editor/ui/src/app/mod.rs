@@ -87,6 +87,8 @@ pub struct EditorApp {
     gpu: Option<RenderState>,
     gpu_errors: Option<DeviceErrors>,
     started: Instant,
+    /// When a change on disk was seen whose first tile is awaited.
+    reloaded: Option<Instant>,
     may_close: bool,
 }
 
@@ -150,6 +152,7 @@ impl EditorApp {
             gpu_errors: cc.wgpu_render_state.as_ref().map(|gpu| DeviceErrors::collect(&gpu.device)),
             gpu: cc.wgpu_render_state.clone(),
             started: Instant::now(),
+            reloaded: None,
             may_close: false,
             preferences,
             options,

@@ -108,6 +108,7 @@ impl ViewportPanel {
         self.paint(ui, rect, camera, ctx);
         self.overlays(ui, rect, &camera, world, ctx, out);
         self.frame = began.elapsed();
+        tracing::trace!("viewport drawn in {:?}", self.frame);
         self.report(world, ctx, out);
         self.ask_for_frames(ui, ctx);
     }

@@ -7,7 +7,7 @@ use crate::theme::Theme;
 use eframe::{egui_wgpu, wgpu};
 use egui_wgpu::RenderState;
 use glam::{DVec2, DVec3, Vec3};
-use render::{DebugView, Environment, EnvironmentEase, Ghost, Line, Scene, SceneOptions, View};
+use render::{DebugView, Environment, EnvironmentEase, Ghost, Line, PointLight, Prop, Scene, SceneOptions, View};
 use std::sync::Arc;
 use std::time::Duration;
 use stream::{Anchor, AnchorKind, Settings, Streamer, Workers};
@@ -55,7 +55,10 @@ pub struct Stage {
     texture: Option<egui::TextureId>,
     generation: u64,
     drawn: Option<(View, Shown)>,
+    /// Plans that were ready when the lamps were set.
     marked: usize,
+    is_replaced: bool,
+    lamps: (Vec<Prop>, Vec<PointLight>),
     moved_at: Duration,
     drawn_at: Duration,
     fresh: bool,
@@ -80,7 +83,9 @@ impl Stage {
             texture: None,
             generation: 0,
             drawn: None,
-            marked: usize::MAX,
+            marked: 0,
+            is_replaced: true,
+            lamps: Default::default(),
             moved_at: Duration::ZERO,
             drawn_at: Duration::ZERO,
             fresh: true,
@@ -93,14 +98,18 @@ impl Stage {
         if Arc::ptr_eq(self.streamer.world(), world) {
             return;
         }
+        // Tiles ask for a picture when they come; until then only new colours show.
+        let old = self.streamer.world();
+        let (palette, known) = (marks::palette(world), marks::palette(old));
+        self.fresh |= old.voxel() != world.voxel() || palette != known;
         self.scene.set_voxel(world.voxel());
-        self.scene.set_materials(&marks::palette(world));
+        self.scene.set_materials(&palette);
+        tracing::debug!("world taken up");
         self.streamer.replace(world.clone());
         self.streamer.set_settings(settings(world));
         self.cache = LatticeCache::new(world.clone(), BLOCKS);
         self.strate = None;
-        self.marked = usize::MAX;
-        self.fresh = true;
+        self.is_replaced = true;
     }
 
     /// Streams round the eye for one frame. `dt` in seconds eases the light.
@@ -130,9 +139,9 @@ impl Stage {
             target = target.tinted(&biome.look, 1.0);
         }
         if self.strate.is_none() {
+            self.fresh |= self.ease.shown() != target;
             self.ease = EnvironmentEase::new(target);
             self.scene.set_environment(&target);
-            self.fresh = true;
         } else {
             self.ease.set_target(target, EASE_S);
         }
@@ -143,14 +152,22 @@ impl Stage {
     fn mark(&mut self) {
         let world = self.streamer.world();
         let ready = world.strates().iter().filter(|strate| world.planned(strate.index).is_some()).count();
-        if ready == self.marked {
+        // After a change plans come one by one: the old lamps stay until as many are ready again, or no more will come.
+        let is_due = match self.is_replaced {
+            true => ready >= self.marked || !self.streamer.is_busy(),
+            false => ready != self.marked,
+        };
+        if !is_due {
             return;
         }
-        self.marked = ready;
-        let (props, lights) = marks::lamps(world);
-        self.scene.set_props(&props);
-        self.scene.set_lights(&lights);
-        self.fresh = true;
+        (self.marked, self.is_replaced) = (ready, false);
+        let lamps = marks::lamps(world);
+        if lamps != self.lamps {
+            self.scene.set_props(&lamps.0);
+            self.scene.set_lights(&lamps.1);
+            self.lamps = lamps;
+            self.fresh = true;
+        }
     }
 
     /// Draws `view` if anything changed since the last time, and gives the texture to show. While moving on a software
