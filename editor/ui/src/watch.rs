@@ -6,6 +6,7 @@
 use crossbeam_channel::{Receiver, Sender, bounded};
 use notify_debouncer_full::notify::{self, Config, PollWatcher, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer, new_debouncer_opt};
+use project::{Disk, LARGEST_FILE, RealDisk};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -113,17 +114,35 @@ fn is_reading(kind: &notify::EventKind) -> bool {
     kind.is_access() && *kind != notify::EventKind::Access(AccessKind::Close(AccessMode::Write))
 }
 
-/// Waits until a file has the same bytes twice; a file that is gone has settled.
+/// Waits until a file has the same bytes twice; a file that is gone, or that will not be read, has settled. Only regular files
+/// are opened: a pipe would hold up this thread for ever.
 fn wait_until_settled(path: &Path) {
-    let hash = || std::fs::read(path).ok().map(|bytes| blake3::hash(&bytes));
+    let readable = || std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= LARGEST_FILE);
+    let hash = || readable().then(|| RealDisk.read(path).ok().map(|bytes| blake3::hash(&bytes))).flatten();
     let mut before = hash();
     for _ in 0..LOOKS {
         std::thread::sleep(SETTLE);
         let now = hash();
-        let empty = std::fs::metadata(path).is_ok_and(|data| data.len() == 0);
+        let empty = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() == 0);
         if now == before && !empty {
             return;
         }
         before = now;
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pipe_and_an_endless_device_are_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("a.ron");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        wait_until_settled(&pipe);
+        let device = folder.path().join("b.ron");
+        std::os::unix::fs::symlink("/dev/zero", &device).unwrap();
+        wait_until_settled(&device);
     }
 }

@@ -14,6 +14,10 @@ use world::{StrateIndex, World};
 
 /// Largest number of cells of one window.
 pub const MAX_CELLS: u64 = 24_000_000;
+/// Distances from the spine that may be asked for, metres.
+pub const REACH_M: [f64; 2] = [1.0, 4096.0];
+/// Coarsest level that may be asked for: samples 256 voxels apart.
+pub const COARSEST: u8 = 8;
 
 /// Why a strate could not be measured.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +28,12 @@ pub enum MeasureError {
         /// Cells the window needs.
         wanted: u64,
     },
+    /// A reach out of range, or no number.
+    #[error("a reach of {0} m is out of range; accepted: {lowest} m to {highest} m", lowest = REACH_M[0], highest = REACH_M[1])]
+    Reach(f64),
+    /// A level out of range.
+    #[error("a level of {0} is out of range; accepted: 0 to {COARSEST}")]
+    Level(u8),
     /// No such strate.
     #[error("there is no strate {0}")]
     NoStrate(u16),
@@ -167,12 +177,18 @@ fn people(world: &World, strate: &world::Strate, plan: &StratePlan, level: u8, m
     SampleBox { origin, level, size: (extent / step).as_uvec3() + UVec3::new(1, 1, 0) }
 }
 
-/// Measures the finished strate at a step of `1 << level` voxels, at most `reach_m` from the spine.
+/// Measures the finished strate at a step of `1 << level` voxels, at most `reach_m` ([`REACH_M`]) from the spine.
 ///
 /// # Errors
-/// A window over [`MAX_CELLS`], or a strate that cannot be planned.
+/// A reach or level out of range, a window over [`MAX_CELLS`], or a strate that cannot be planned.
 pub fn measure(world: &World, strate: StrateIndex, level: u8, reach_m: f64) -> Result<Metrics, MeasureError> {
     const MARGIN_M: f64 = 16.0;
+    if !(REACH_M[0]..=REACH_M[1]).contains(&reach_m) {
+        return Err(MeasureError::Reach(reach_m));
+    }
+    if level > COARSEST {
+        return Err(MeasureError::Level(level));
+    }
     let found = world.strates().get(usize::from(strate.0)).ok_or(MeasureError::NoStrate(strate.0))?;
     let plan = world.plan(strate).map_err(Clone::clone)?;
     let window = people(world, found, plan, level, MARGIN_M, reach_m);
@@ -278,6 +294,17 @@ fn by_air(world: &World, plan: &StratePlan, window: &SampleBox, air: &BitGrid) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reach_that_is_no_distance_is_refused() {
+        let archetype = world::defs::Archetype::all_defaults().remove(0);
+        let strate = crate::candidate::plain_strate("place", archetype);
+        let world = crate::candidate::trial_world(&world::Assets::default(), &strate).unwrap();
+        for reach_m in [f64::NAN, f64::INFINITY, -5.0, -1e9, 0.0, 4097.0] {
+            assert!(matches!(measure(&world, StrateIndex(0), 2, reach_m), Err(MeasureError::Reach(_))), "{reach_m}");
+        }
+        assert!(matches!(measure(&world, StrateIndex(0), 31, 64.0), Err(MeasureError::Level(31))));
+    }
 
     #[test]
     fn percentiles_come_from_the_sorted_list() {

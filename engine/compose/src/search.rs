@@ -4,7 +4,7 @@ use crate::candidate::{TRIAL_INDEX, candidate, trial_world};
 use crate::card::{Card, probe_hash};
 use crate::corpus::Corpus;
 use crate::gates::Gates;
-use crate::measure::measure;
+use crate::measure::{COARSEST, REACH_M, measure};
 use crate::rank::Weights;
 use crate::watch::Watch;
 use rayon::prelude::*;
@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use world::Assets;
+
+/// Most candidates of one search, all shards together.
+pub const MOST_CANDIDATES: u32 = 1_000_000;
 
 /// A part of a search: candidates whose index leaves `index` when divided by `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,9 +69,46 @@ impl SearchSpec {
             reach_m: 64.0,
         }
     }
-    /// Indices of this shard.
-    pub fn indices(&self) -> Vec<u32> {
-        (0..self.count).filter(|i| i % self.shard.of.max(1) == self.shard.index).collect()
+    /// Indices of this shard, in order.
+    pub fn indices(&self) -> impl Iterator<Item = u32> + Clone + use<> {
+        (self.shard.index..self.count).step_by(self.shard.of.max(1) as usize)
+    }
+    /// Number of candidates of this shard.
+    pub fn wanted(&self) -> usize {
+        self.count.saturating_sub(self.shard.index).div_ceil(self.shard.of.max(1)) as usize
+    }
+    /// Whether a search can begin; to be asked before anything is written.
+    ///
+    /// # Errors
+    /// A spec without sense, or a corpus without parents.
+    pub fn check(&self, assets: &Assets) -> Result<(), ComposeError> {
+        let Shard { index, of } = self.shard;
+        if of == 0 || index >= of {
+            let reason = format!("there is no shard {index} of {of}; accepted: 0 to {}", of.saturating_sub(1));
+            return Err(ComposeError::Invalid(reason));
+        }
+        if self.attempts == 0 {
+            return Err(ComposeError::Invalid("0 attempts find nothing; accepted: at least 1".to_owned()));
+        }
+        if !(1..=MOST_CANDIDATES).contains(&self.count) {
+            let reason = format!("{} candidates are out of range; accepted: 1 to {MOST_CANDIDATES}", self.count);
+            return Err(ComposeError::Invalid(reason));
+        }
+        let [nearest, farthest] = REACH_M;
+        if !(nearest..=farthest).contains(&self.reach_m) || self.level > COARSEST {
+            let reason = format!(
+                "level {} and a reach of {} m are out of range; accepted: 0 to {COARSEST}, {nearest} m to {farthest} m",
+                self.level, self.reach_m
+            );
+            return Err(ComposeError::Invalid(reason));
+        }
+        let corpus = Corpus::gather(assets);
+        match &self.archetype {
+            Some(wanted) if corpus.of(wanted).is_empty() => {
+                Err(ComposeError::NoParent { wanted: wanted.clone(), known: corpus.archetypes().join(", ") })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -100,7 +140,7 @@ pub enum ComposeError {
 /// any thread and in any order; the result is in order of index. A cancelled search returns what it has.
 ///
 /// # Errors
-/// A spec without sense, or a corpus without parents.
+/// As [`SearchSpec::check`].
 pub fn search(
     assets: &Assets,
     spec: &SearchSpec,
@@ -109,25 +149,16 @@ pub fn search(
     on_card: &(dyn Fn(&Card) + Sync),
     watch: &Watch<'_>,
 ) -> Result<Vec<Card>, ComposeError> {
-    if spec.shard.of == 0 || spec.shard.index >= spec.shard.of || spec.attempts == 0 {
-        return Err(ComposeError::Invalid(format!(
-            "shard {} of {} with {} attempts makes no sense",
-            spec.shard.index, spec.shard.of, spec.attempts
-        )));
-    }
+    spec.check(assets)?;
     let corpus = Corpus::gather(assets);
-    if let Some(wanted) = &spec.archetype
-        && corpus.of(wanted).is_empty()
-    {
-        return Err(ComposeError::NoParent { wanted: wanted.clone(), known: corpus.archetypes().join(", ") });
-    }
-    let indices: Vec<u32> = spec.indices().into_iter().filter(|i| !finished.contains(i)).collect();
+    let indices: Vec<u32> = spec.indices().filter(|i| !finished.contains(i)).collect();
     let (done, total) = (AtomicU64::new(0), indices.len() as u64);
-    let cards: Vec<Option<Card>> = pool.install(|| {
+    // No place is kept for cards that are not made yet.
+    let cards: Vec<Card> = pool.install(|| {
         indices
             .par_iter()
             .with_max_len(1)
-            .map(|&index| {
+            .filter_map(|&index| {
                 if watch.wait_turn() {
                     return None;
                 }
@@ -138,7 +169,7 @@ pub fn search(
             })
             .collect()
     });
-    Ok(cards.into_iter().flatten().collect())
+    Ok(cards)
 }
 
 /// Rolls until the gates let one through or the attempts are spent. `None` when cancelled meanwhile.
@@ -197,4 +228,36 @@ fn attempt_at(assets: &Assets, corpus: &Corpus, spec: &SearchSpec, index: u32, a
         card.refusals = spec.gates.trial_refusals(&world, spec.seed ^ u64::from(index));
     }
     Some(card)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_the_indices_among_them() {
+        let whole = SearchSpec::new(&Assets::default(), 3, 11);
+        let mut seen = Vec::new();
+        for index in 0..4 {
+            let part = SearchSpec { shard: Shard { index, of: 4 }, ..whole.clone() };
+            assert_eq!(part.indices().count(), part.wanted());
+            seen.extend(part.indices());
+        }
+        seen.sort_unstable();
+        assert_eq!(seen, (0..11).collect::<Vec<_>>());
+        let beyond = SearchSpec { shard: Shard { index: 20, of: 30 }, ..whole };
+        assert_eq!((beyond.indices().count(), beyond.wanted()), (0, 0));
+    }
+
+    #[test]
+    fn a_search_without_end_is_refused_at_once() {
+        let assets = Assets::default();
+        for count in [0, MOST_CANDIDATES + 1, u32::MAX] {
+            let refused = SearchSpec::new(&assets, 3, count).check(&assets);
+            assert!(refused.is_err_and(|error| error.to_string().contains("1 to 1000000")), "{count}");
+        }
+        for reach_m in [f64::NAN, -1.0, 1e9] {
+            assert!(SearchSpec { reach_m, ..SearchSpec::new(&assets, 3, 5) }.check(&assets).is_err(), "{reach_m}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! A search on disk: `search.json`, cards as JSON Lines, pictures, a contact sheet; resuming and merging shards.
+//! A search on disk: `search.json`, cards as JSON Lines, pictures, a contact sheet; and resuming it.
 //!
 //! While a search runs, cards are appended to `cards.partial.jsonl` as they come; when it ends they are sorted into
 //! `cards.jsonl`, which is therefore the same for any number of threads and shards.
@@ -6,12 +6,12 @@
 use crate::card::{CAPTION, Card};
 use crate::corpus::Corpus;
 use crate::rank::{Filter, select};
-use crate::search::SearchSpec;
+use crate::search::{ComposeError, SearchSpec, Shard};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use world::Assets;
@@ -30,6 +30,20 @@ pub enum StoreError {
     /// There are results already.
     #[error("holds a search already; resume it, or choose another folder: {}", .0.display())]
     Exists(PathBuf),
+    /// There is something else, which would be overwritten.
+    #[error("is in the way and belongs to no search; choose another folder: {}", .0.display())]
+    InTheWay(PathBuf),
+    /// The same part was given twice.
+    #[error("shard {index} of {of} was given already: {path}", index = shard.index, of = shard.of, path = path.display())]
+    Twice {
+        /// The part.
+        shard: Shard,
+        /// The second folder with it.
+        path: PathBuf,
+    },
+    /// A search that cannot begin.
+    #[error(transparent)]
+    Spec(#[from] ComposeError),
     /// The folder's search is another one.
     #[error("holds another search ({what} differs), so nothing was added to it: {path}", path = path.display())]
     Other {
@@ -53,11 +67,14 @@ pub enum StoreError {
     Picture(#[from] picture::PictureError),
 }
 
+/// Most bytes of a file of a search.
+const MOST_BYTES: u64 = 4 << 30;
+
 /// What a folder was searched with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Header {
-    spec: SearchSpec,
-    corpus: String,
+pub(crate) struct Header {
+    pub(crate) spec: SearchSpec,
+    pub(crate) corpus: String,
 }
 
 /// A folder being filled.
@@ -67,7 +84,7 @@ pub struct Store {
     earlier: Vec<Card>,
 }
 
-fn io(path: &Path) -> impl FnOnce(std::io::Error) -> StoreError + '_ {
+pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> StoreError + '_ {
     move |error| StoreError::Io { error, path: path.to_owned() }
 }
 
@@ -85,9 +102,9 @@ impl Store {
     /// Opens a folder for a search, making it if needed. With `resume`, what is there is kept.
     ///
     /// # Errors
-    /// A folder that holds a search when `resume` is not given, or another search; whatever the system refuses.
+    /// A spec without sense, before anything is written; a folder that holds a search when `resume` is not given, or another search; whatever the system refuses.
     pub fn open(dir: &Path, assets: &Assets, spec: &SearchSpec, resume: bool) -> Result<Self, StoreError> {
-        fs::create_dir_all(dir.join("pictures")).map_err(io(dir))?;
+        spec.check(assets)?;
         let header = Header { spec: spec.clone(), corpus: fingerprint(assets) };
         let path = dir.join("search.json");
         let mut earlier = Vec::new();
@@ -95,12 +112,7 @@ impl Store {
             if !resume {
                 return Err(StoreError::Exists(dir.to_owned()));
             }
-            let text = fs::read_to_string(&path).map_err(io(&path))?;
-            let known: Header = serde_json::from_str(&text).map_err(|e| StoreError::Broken {
-                line: e.line(),
-                reason: e.to_string(),
-                path: path.clone(),
-            })?;
+            let known = read_header(dir)?;
             if known.spec != header.spec {
                 return Err(StoreError::Other { what: "what was asked for", path: dir.to_owned() });
             }
@@ -114,16 +126,22 @@ impl Store {
                 }
             }
             earlier = cards.into_values().collect();
-        } else {
+        }
+        let fresh = !path.exists();
+        if fresh {
+            nothing_in_the_way(dir)?;
+        }
+        fs::create_dir_all(dir.join("pictures")).map_err(io(dir))?;
+        if fresh {
             fs::write(&path, pretty(&header)).map_err(io(&path))?;
         }
+        // What was kept is put down anew before the old list goes, so that stopping here loses nothing.
         let path = dir.join("cards.partial.jsonl");
-        let partial = Mutex::new(File::create(&path).map_err(io(&path))?);
-        let store = Self { dir: dir.to_owned(), partial, earlier };
-        for card in &store.earlier {
-            store.append(card)?;
-        }
-        Ok(store)
+        let renewed = dir.join("cards.partial.jsonl.tmp");
+        fs::write(&renewed, lines(&earlier)).map_err(io(&renewed))?;
+        fs::rename(&renewed, &path).map_err(io(&path))?;
+        let partial = Mutex::new(File::options().append(true).open(&path).map_err(io(&path))?);
+        Ok(Self { dir: dir.to_owned(), partial, earlier })
     }
     /// Indices found earlier.
     pub fn finished(&self) -> BTreeSet<u32> {
@@ -164,61 +182,44 @@ impl Store {
     }
 }
 
-/// Merges the shards of one search into `out` and writes its contact sheet. Returns all cards in order of index.
-///
-/// # Errors
-/// Shards of different searches, a folder in use, a broken line, or whatever the system refuses.
-pub fn merge(shards: &[PathBuf], out: &Path) -> Result<Vec<Card>, StoreError> {
-    if out.join("cards.jsonl").exists() {
-        return Err(StoreError::Exists(out.to_owned()));
-    }
-    fs::create_dir_all(out.join("pictures")).map_err(io(out))?;
-    let mut first: Option<Header> = None;
-    let mut cards = BTreeMap::new();
-    for dir in shards {
-        let path = dir.join("search.json");
-        let text = fs::read_to_string(&path).map_err(io(&path))?;
-        let mut header: Header = serde_json::from_str(&text).map_err(|e| StoreError::Broken {
-            line: e.line(),
-            reason: e.to_string(),
-            path: path.clone(),
-        })?;
-        header.spec.shard = crate::Shard { index: 0, of: 1 };
-        if first.as_ref().is_some_and(|f| *f != header) {
-            return Err(StoreError::Other { what: "what was asked for", path: dir.clone() });
-        }
-        first.get_or_insert(header);
-        for card in read_cards(&dir.join("cards.jsonl"), false)? {
-            for name in ["section", "section-contour", "plan", "plan-contour"] {
-                let file = format!("{}-{name}.png", card.id);
-                let (from, to) = (dir.join("pictures").join(&file), out.join("pictures").join(&file));
-                if from.exists() {
-                    fs::copy(&from, &to).map_err(io(&to))?;
-                }
-            }
-            cards.insert(card.index, card);
-        }
-    }
-    if let Some(header) = &first {
-        let path = out.join("search.json");
-        fs::write(&path, pretty(header)).map_err(io(&path))?;
-    }
-    let cards: Vec<Card> = cards.into_values().collect();
-    write_results(out, &cards)?;
-    Ok(cards)
-}
-
-fn pretty(header: &Header) -> String {
+pub(crate) fn pretty(header: &Header) -> String {
     serde_json::to_string_pretty(header).unwrap_or_default() + "\n"
 }
 
-fn write_results(dir: &Path, cards: &[Card]) -> Result<(), StoreError> {
-    let mut lines = String::new();
-    for card in cards {
-        lines += &serde_json::to_string(card).unwrap_or_default();
-        lines.push('\n');
+/// What a folder was searched with.
+pub(crate) fn read_header(dir: &Path) -> Result<Header, StoreError> {
+    let path = dir.join("search.json");
+    let text = read_text(&path)?;
+    serde_json::from_str(&text).map_err(|e| StoreError::Broken { line: e.line(), reason: e.to_string(), path })
+}
+
+/// Refuses a folder without a search in which a file of somebody else's would be overwritten.
+pub(crate) fn nothing_in_the_way(dir: &Path) -> Result<(), StoreError> {
+    let names = ["search.json", "cards.jsonl", "cards.partial.jsonl", "index.html"];
+    match names.map(|name| dir.join(name)).into_iter().find(|path| path.exists()) {
+        Some(path) => Err(StoreError::InTheWay(path)),
+        None => Ok(()),
     }
-    for (name, text) in [("cards.jsonl", lines), ("index.html", contact_sheet(cards))] {
+}
+
+/// The text of a regular file of at most [`MOST_BYTES`].
+fn read_text(path: &Path) -> Result<String, StoreError> {
+    let refuse = |reason: &str| io(path)(std::io::Error::new(std::io::ErrorKind::InvalidInput, reason));
+    if !fs::metadata(path).map_err(io(path))?.is_file() {
+        return Err(refuse("it is no regular file"));
+    }
+    let mut text = String::new();
+    File::open(path).map_err(io(path))?.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(io(path))?;
+    if text.len() as u64 > MOST_BYTES { Err(refuse("it is too large for a search")) } else { Ok(text) }
+}
+
+/// Cards as JSON Lines.
+fn lines(cards: &[Card]) -> String {
+    cards.iter().map(|card| serde_json::to_string(card).unwrap_or_default() + "\n").collect()
+}
+
+pub(crate) fn write_results(dir: &Path, cards: &[Card]) -> Result<(), StoreError> {
+    for (name, text) in [("cards.jsonl", lines(cards)), ("index.html", contact_sheet(cards))] {
         let path = dir.join(name);
         let temporary = dir.join(format!("{name}.tmp"));
         fs::write(&temporary, text).map_err(io(&temporary))?;
@@ -228,15 +229,20 @@ fn write_results(dir: &Path, cards: &[Card]) -> Result<(), StoreError> {
 }
 
 /// Reads JSON Lines; a missing file holds no cards. With `torn`, an unfinished last line is left out.
-fn read_cards(path: &Path, torn: bool) -> Result<Vec<Card>, StoreError> {
+pub(crate) fn read_cards(path: &Path, torn: bool) -> Result<Vec<Card>, StoreError> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    let text = fs::read_to_string(path).map_err(io(path))?;
+    let text = read_text(path)?;
     let mut cards = Vec::new();
     let count = text.lines().count();
     for (number, line) in text.lines().enumerate() {
-        match serde_json::from_str(line) {
+        match serde_json::from_str::<Card>(line) {
+            // The id becomes the name of files.
+            Ok(card) if !project::is_id(&card.id) => {
+                let reason = format!("{:?} is no id; accepted: 1 to 64 lower-case letters, digits, `_` and `-`", card.id);
+                return Err(StoreError::Broken { line: number + 1, reason, path: path.to_owned() });
+            }
             Ok(card) => cards.push(card),
             Err(_) if torn && number + 1 == count => {}
             Err(e) => return Err(StoreError::Broken { line: number + 1, reason: e.to_string(), path: path.to_owned() }),
@@ -307,15 +313,28 @@ dl{display:grid;grid-template-columns:auto auto;gap:2px 12px;font-size:12px}dd{m
 ";
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::card::tests::card;
     use crate::gates::tests::ordinary;
 
-    fn folder(name: &str) -> PathBuf {
+    pub(crate) fn folder(name: &str) -> PathBuf {
         let dir = std::env::temp_dir().join(format!("voxelforge-store-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&dir);
         dir
+    }
+
+    #[test]
+    fn nothing_is_written_for_a_search_that_cannot_be() {
+        let (dir, assets) = (folder("refused"), Assets::default());
+        let endless = SearchSpec::new(&assets, 9, u32::MAX);
+        assert!(matches!(Store::open(&dir, &assets, &endless, false), Err(StoreError::Spec(_))));
+        assert!(!dir.exists());
+        fs::create_dir_all(&dir).unwrap();
+        fs::write(dir.join("index.html"), "mine").unwrap();
+        assert!(matches!(Store::open(&dir, &assets, &SearchSpec::new(&assets, 9, 4), false), Err(StoreError::InTheWay(_))));
+        assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
+        fs::remove_dir_all(&dir).unwrap();
     }
 
     #[test]
@@ -336,27 +355,5 @@ mod tests {
         assert_eq!(read_cards(&dir.join("cards.jsonl"), false).unwrap(), cards);
         assert!(fs::read_to_string(dir.join("index.html")).unwrap().contains("2 accepted"));
         fs::remove_dir_all(&dir).unwrap();
-    }
-
-    #[test]
-    fn merged_shards_equal_the_whole_search() {
-        let (root, assets) = (folder("merge"), Assets::default());
-        let whole = SearchSpec::new(&assets, 5, 4);
-        let cards: Vec<Card> = (0..4).map(|i| card(i, ordinary())).collect();
-        Store::open(&root.join("whole"), &assets, &whole, false).unwrap().finish(cards.clone()).unwrap();
-        for index in 0..2 {
-            let spec = SearchSpec { shard: crate::Shard { index, of: 2 }, ..whole.clone() };
-            let part = spec.indices().iter().map(|&i| cards[i as usize].clone()).collect();
-            Store::open(&root.join(index.to_string()), &assets, &spec, false).unwrap().finish(part).unwrap();
-        }
-        merge(&[root.join("1"), root.join("0")], &root.join("merged")).unwrap();
-        for name in ["cards.jsonl", "search.json", "index.html"] {
-            assert_eq!(
-                fs::read(root.join("whole").join(name)).unwrap(),
-                fs::read(root.join("merged").join(name)).unwrap(),
-                "{name}"
-            );
-        }
-        fs::remove_dir_all(&root).unwrap();
     }
 }

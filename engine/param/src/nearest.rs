@@ -1,12 +1,29 @@
 //! The nearest valid name to a misspelt one.
 
+/// Most letters of a name that is compared.
+const LONGEST: usize = 128;
+
 /// The candidate closest to `name` by edit distance, ignoring case; the earlier one at a tie.
 /// `None` when nothing is close: more than a third of the letters would have to change.
+///
+/// Costs the product of the two lengths for candidates of about the same length, and nothing for others. Names longer than
+/// [`LONGEST`] letters have no neighbours: nobody misspells those.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST * 4 {
+        return None;
+    }
+    let letters = name.chars().count();
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
+        if candidate == name {
+            return Some(candidate);
+        }
+        let others = candidate.chars().take(LONGEST + 1).count();
+        let longest = letters.max(others);
+        if longest > LONGEST || letters.abs_diff(others) * 3 > longest.max(3) {
+            continue;
+        }
         let distance = edit_distance(name, candidate);
-        let longest = name.chars().count().max(candidate.chars().count());
         let close = distance * 3 <= longest.max(3);
         if close && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
@@ -53,6 +70,13 @@ mod tests {
         assert_eq!(nearest("radius", ["floor_m", "ceiling_m"]), None);
         assert_eq!(nearest("", ["floor_m"]), None);
         assert_eq!(nearest("floor_m", []), None);
+    }
+
+    #[test]
+    fn very_long_names_cost_nothing() {
+        let long = "x".repeat(20_000_000);
+        assert_eq!(nearest(&long, ["floor_m", &long]), None);
+        assert_eq!(nearest("floor_n", [long.as_str(), "floor_m"]), Some("floor_m"));
     }
 
     #[test]

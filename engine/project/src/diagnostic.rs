@@ -1,5 +1,6 @@
 //! Placed mistakes: what a person needs to find and mend one.
 
+use crate::quote::plain;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -47,9 +48,10 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// `strates/plain.ron:7:14: error: archetype.FlatPlain.floor_m: 900 m is out of range; accepted: 2 m to 240 m`.
+    /// `strates/plain.ron:7:14: error: archetype.FlatPlain.floor_m: 900 m is out of range; accepted: 2 m to 240 m`, on one line:
+    /// control characters are written as escapes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file.display())?;
+        f.write_str(&plain(&self.file.to_string_lossy()))?;
         if let (Some(line), Some(column)) = (self.line, self.column) {
             write!(f, ":{line}:{column}")?;
         }
@@ -59,11 +61,11 @@ impl fmt::Display for Diagnostic {
         };
         write!(f, ": {severity}: ")?;
         if !self.field.is_empty() {
-            write!(f, "{}: ", self.field)?;
+            write!(f, "{}: ", plain(&self.field))?;
         }
-        f.write_str(&self.reason)?;
+        f.write_str(&plain(&self.reason))?;
         match &self.accepted {
-            Some(accepted) => write!(f, "; accepted: {accepted}"),
+            Some(accepted) => write!(f, "; accepted: {}", plain(accepted)),
             None => Ok(()),
         }
     }

@@ -2,11 +2,14 @@
 
 use crate::asset::Asset;
 use crate::blocks::blocks;
+use crate::finding::{Finding, Findings};
+use crate::quote::quoted;
 use crate::tree::Path;
 use std::collections::BTreeSet;
 use std::fmt::Display;
-use std::ops::Range;
-use world::defs::{BandsDef, BatchDef, EditLayerDef, ProjectDef, Shape, StrateDef};
+use world::World;
+use world::defs::{BandsDef, BatchDef, EditLayerDef, ProjectDef, Shape, StrateDef, Stroke};
+use world::edits::{FALLOFF_M, LONGEST_M, PLACE_M, SIZE_M, STRENGTH};
 
 /// Edges a voxel may have, in micrometres.
 pub const VOXEL_SIZES_UM: [u32; 3] = [125_000, 250_000, 500_000];
@@ -14,34 +17,10 @@ pub const VOXEL_SIZES_UM: [u32; 3] = [125_000, 250_000, 500_000];
 pub const MOST_SLOTS: u64 = 4096;
 /// Bands are multiples of this length.
 const LAYOUT_UNIT_M: f32 = 8.0;
-/// Coordinates of an edit, well inside the world lattice.
-const PLACES_M: [f64; 2] = [-100_000.0, 100_000.0];
-/// Radii and half edges of an edit.
-const SIZES_M: [f64; 2] = [0.05, 256.0];
-
-/// A mistake by its path, not yet placed in a text.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    /// Way to the field.
-    pub path: Path,
-    /// Where it shows, if that is not the field's value.
-    pub span: Option<Range<usize>>,
-    /// What is wrong.
-    pub reason: String,
-    /// What would be right.
-    pub accepted: Option<String>,
-}
-
-impl Finding {
-    /// A mistake that shows at its field's value.
-    pub fn error(path: Path, reason: impl Into<String>, accepted: impl Into<String>) -> Self {
-        Self { path, span: None, reason: reason.into(), accepted: Some(accepted.into()) }
-    }
-}
 
 /// Everything wrong with an asset taken by itself; empty when it is good.
-pub fn judge(asset: &Asset) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub fn judge(asset: &Asset) -> Findings {
+    let mut findings = Findings::default();
     for (path, block) in blocks(asset) {
         for violation in param::validate(block) {
             // A relation ties several fields; the last is where it shows.
@@ -70,11 +49,14 @@ pub fn judge(asset: &Asset) -> Vec<Finding> {
     findings
 }
 
-fn project(def: &ProjectDef, findings: &mut Vec<Finding>) {
+fn project(def: &ProjectDef, findings: &mut Findings) {
     let root = Path::default();
     if !VOXEL_SIZES_UM.contains(&def.voxel_um) {
         let reason = format!("a voxel cannot measure {} µm", def.voxel_um);
         findings.push(Finding::error(root.field("voxel_um"), reason, "125000, 250000 or 500000 (0.125 m, 0.25 m or 0.5 m)"));
+    }
+    for violation in World::settings_violations(&def.settings) {
+        findings.push(Finding::error(root.field("settings").field(&violation.field), violation.reason, violation.accepted));
     }
     let layout = root.field("layout");
     let mut seen = BTreeSet::new();
@@ -84,13 +66,16 @@ fn project(def: &ProjectDef, findings: &mut Vec<Finding>) {
         unique(&path, &batch.id, &mut seen, findings);
         pool(&path, batch, findings);
     }
-    let slots: u64 = def.layout.batches.iter().map(|batch| u64::from(batch.count)).sum();
-    if slots + def.layout.fixed.len() as u64 > MOST_SLOTS {
-        findings.push(Finding::error(
-            layout.field("batches"),
-            format!("{slots} slots are too many"),
-            format!("up to {MOST_SLOTS}"),
-        ));
+    let drawn: u64 = def.layout.batches.iter().map(|batch| u64::from(batch.count)).sum();
+    let fixed = def.layout.fixed.len() as u64;
+    if drawn + fixed > MOST_SLOTS {
+        let reason = match (drawn, fixed) {
+            (_, 0) => format!("{drawn} slots are too many"),
+            (0, _) => format!("{fixed} fixed slots are too many"),
+            _ => format!("{} slots are too many ({drawn} of batches and {fixed} fixed)", drawn + fixed),
+        };
+        let most = if drawn > fixed { "batches" } else { "fixed" };
+        findings.push(Finding::error(layout.field(most), reason, format!("up to {MOST_SLOTS} slots in all")));
     }
     let mut taken = BTreeSet::new();
     for (index, fixed) in def.layout.fixed.iter().enumerate() {
@@ -104,7 +89,7 @@ fn project(def: &ProjectDef, findings: &mut Vec<Finding>) {
     }
 }
 
-fn pool(path: &Path, batch: &BatchDef, findings: &mut Vec<Finding>) {
+fn pool(path: &Path, batch: &BatchDef, findings: &mut Findings) {
     if batch.count == 0 {
         findings.push(Finding::error(path.field("count"), "a batch of no slots", format!("1 to {MOST_SLOTS}")));
     }
@@ -119,12 +104,16 @@ fn pool(path: &Path, batch: &BatchDef, findings: &mut Vec<Finding>) {
     for (index, member) in batch.pool.iter().enumerate() {
         if !seen.insert(member) {
             let path = path.field("pool").index(index);
-            findings.push(Finding::error(path, format!("`{member}` stands twice in this pool"), "each id once: a pool is a set"));
+            findings.push(Finding::error(
+                path,
+                format!("`{}` stands twice in this pool", quoted(member)),
+                "each id once: a pool is a set",
+            ));
         }
     }
 }
 
-fn strate(path: &Path, def: &StrateDef, findings: &mut Vec<Finding>) {
+fn strate(path: &Path, def: &StrateDef, findings: &mut Findings) {
     id(path, &def.id, findings);
     within(path.field("biome_size_m"), def.biome_size_m, [16.0, 4096.0], " m", findings);
     let BandsDef { ceiling_m, content_m, bedrock_m, gap_m } = def.bands;
@@ -139,52 +128,57 @@ fn strate(path: &Path, def: &StrateDef, findings: &mut Vec<Finding>) {
     }
 }
 
-fn edits(def: &EditLayerDef, findings: &mut Vec<Finding>) {
+fn edits(def: &EditLayerDef, findings: &mut Findings) {
     let root = Path::default();
     id(&root, &def.id, findings);
     for (index, stroke) in def.strokes.iter().enumerate() {
-        let path = root.field("strokes").index(index);
-        within(path.field("falloff_m"), stroke.falloff_m, [0.0, 8.0], " m", findings);
-        within(path.field("strength"), stroke.strength, [0.0, 1.0], "", findings);
-        let shape = path.field("shape");
-        match stroke.shape {
-            Shape::Sphere { centre_m, radius_m } => {
-                let shape = shape.variant("Sphere");
-                lengths(shape.field("centre_m"), &centre_m, PLACES_M, findings);
-                within(shape.field("radius_m"), radius_m, SIZES_M, " m", findings);
-            }
-            Shape::Box { centre_m, half_m } => {
-                let shape = shape.variant("Box");
-                lengths(shape.field("centre_m"), &centre_m, PLACES_M, findings);
-                lengths(shape.field("half_m"), &half_m, SIZES_M, findings);
-            }
-            Shape::Capsule { a_m, b_m, radius_m } => {
-                let shape = shape.variant("Capsule");
-                lengths(shape.field("a_m"), &a_m, PLACES_M, findings);
-                lengths(shape.field("b_m"), &b_m, PLACES_M, findings);
-                within(shape.field("radius_m"), radius_m, SIZES_M, " m", findings);
+        // Most strokes are good: what is wrong is looked for only where something is.
+        if world::edits::check_stroke(stroke).is_err() {
+            bad_stroke(&root.field("strokes").index(index), stroke, findings);
+        }
+    }
+}
+
+fn bad_stroke(path: &Path, stroke: &Stroke, findings: &mut Findings) {
+    within(path.field("falloff_m"), stroke.falloff_m, FALLOFF_M, " m", findings);
+    within(path.field("strength"), stroke.strength, STRENGTH, "", findings);
+    let shape = path.field("shape");
+    match stroke.shape {
+        Shape::Sphere { centre_m, radius_m } => {
+            let shape = shape.variant("Sphere");
+            lengths(shape.field("centre_m"), &centre_m, PLACE_M, findings);
+            within(shape.field("radius_m"), radius_m, SIZE_M, " m", findings);
+        }
+        Shape::Box { centre_m, half_m } => {
+            let shape = shape.variant("Box");
+            lengths(shape.field("centre_m"), &centre_m, PLACE_M, findings);
+            lengths(shape.field("half_m"), &half_m, SIZE_M, findings);
+        }
+        Shape::Capsule { a_m, b_m, radius_m } => {
+            let shape = shape.variant("Capsule");
+            lengths(shape.field("a_m"), &a_m, PLACE_M, findings);
+            lengths(shape.field("b_m"), &b_m, PLACE_M, findings);
+            within(shape.field("radius_m"), radius_m, SIZE_M, " m", findings);
+            let length_m = world::edits::length_m(a_m, b_m);
+            if length_m.is_finite() && length_m > LONGEST_M {
+                let reason = format!("the capsule is {length_m:.1} m long");
+                findings.push(Finding::error(shape.field("b_m"), reason, format!("up to {LONGEST_M} m from a_m to b_m")));
             }
         }
     }
 }
 
-fn lengths<T: Into<f64> + Display + Copy>(path: Path, values: &[T], range: [f64; 2], findings: &mut Vec<Finding>) {
+fn lengths<T: Into<f64> + Display + Copy>(path: Path, values: &[T], range: [T; 2], findings: &mut Findings) {
     for (index, value) in values.iter().enumerate() {
         within(path.index(index), *value, range, " m", findings);
     }
 }
 
 /// Refuses a number that is not finite or outside the range. The value is shown in its own precision.
-fn within(
-    path: Path,
-    value: impl Into<f64> + Display + Copy,
-    [lowest, highest]: [f64; 2],
-    unit: &str,
-    findings: &mut Vec<Finding>,
-) {
+fn within<T: Into<f64> + Display + Copy>(path: Path, value: T, [lowest, highest]: [T; 2], unit: &str, findings: &mut Findings) {
     let reason = match value.into() {
         number if !number.is_finite() => format!("{value} is not a finite number"),
-        number if number < lowest || number > highest => format!("{value}{unit} is out of range"),
+        number if number < lowest.into() || number > highest.into() => format!("{value}{unit} is out of range"),
         _ => return,
     };
     findings.push(Finding::error(path, reason, format!("{lowest}{unit} to {highest}{unit}")));
@@ -196,15 +190,19 @@ pub fn is_id(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(allowed)
 }
 
-fn id(path: &Path, id: &str, findings: &mut Vec<Finding>) {
+fn id(path: &Path, id: &str, findings: &mut Findings) {
     if !is_id(id) {
-        let reason = format!("{id:?} is no id");
+        let reason = format!("\"{}\" is no id", quoted(id));
         findings.push(Finding::error(path.field("id"), reason, "1 to 64 lower-case letters, digits, `_` and `-`"));
     }
 }
 
-fn unique<'a>(path: &Path, id: &'a str, seen: &mut BTreeSet<&'a str>, findings: &mut Vec<Finding>) {
+fn unique<'a>(path: &Path, id: &'a str, seen: &mut BTreeSet<&'a str>, findings: &mut Findings) {
     if !seen.insert(id) {
-        findings.push(Finding::error(path.field("id"), format!("the id `{id}` stands twice in this file"), "each id once"));
+        findings.push(Finding::error(
+            path.field("id"),
+            format!("the id `{}` stands twice in this file", quoted(id)),
+            "each id once",
+        ));
     }
 }

@@ -6,8 +6,10 @@
 use crate::asset::{Asset, AssetKey, AssetKind};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::{Disk, RealDisk};
-use crate::judge::Finding;
-use crate::read::{LARGEST_FILE, not_text, parse_file, too_large};
+use crate::finding::{Finding, Findings};
+use crate::overlooked::overlooked;
+use crate::quote::quoted;
+use crate::read::{largest, not_text, parse_file, too_large};
 use crate::references;
 use crate::tree::{self, Document};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +39,8 @@ pub struct Project {
     pub sources: BTreeMap<AssetKey, SourceFile>,
     /// Mistakes; one bad file never blocks the rest.
     pub diagnostics: Vec<Diagnostic>,
+    /// What seems meant to be read and is not.
+    overlooked: Vec<Diagnostic>,
     /// By path relative to the root.
     files: BTreeMap<PathBuf, LoadedFile>,
 }
@@ -60,6 +64,9 @@ pub enum OpenError {
     /// No such folder, or no `project.ron` in it.
     #[error("not a project (no project.ron): {0}")]
     NotAProject(PathBuf),
+    /// Its `project.ron` is a pipe, a device or the like.
+    #[error("not a project (project.ron is no regular file): {0}")]
+    NotAFile(PathBuf),
     /// The system refused.
     #[error("cannot read: {error}: {path}")]
     Io { error: io::Error, path: PathBuf },
@@ -100,7 +107,8 @@ pub fn load_from(disk: &dyn Disk, root: &Path) -> Result<Project, OpenError> {
         Err(error) => return Err(io_error(error)),
     };
     match disk.info(&root.join("project.ron")) {
-        Ok(info) if !info.folder => {}
+        Ok(info) if info.regular => {}
+        Ok(info) if !info.folder => return Err(OpenError::NotAFile(root)),
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Err(io_error(error)),
         _ => return Err(OpenError::NotAProject(root)),
     }
@@ -108,6 +116,7 @@ pub fn load_from(disk: &dyn Disk, root: &Path) -> Result<Project, OpenError> {
     for relative in asset_files(disk, &project.root) {
         project.read_file(disk, &relative);
     }
+    project.overlooked = overlooked(disk, &project.root);
     project.assemble();
     Ok(project)
 }
@@ -140,6 +149,7 @@ impl Project {
             },
             None => before.map_or(Reload::Ignored, Reload::Removed),
         };
+        self.overlooked = overlooked(disk, &self.root);
         self.assemble();
         outcome
     }
@@ -191,12 +201,36 @@ impl Project {
     /// Reads and parses a file into `files`; the hash of its bytes, or `None` if it is gone.
     fn read_file(&mut self, disk: &dyn Disk, relative: &Path) -> Option<[u8; 32]> {
         let path = self.root.join(relative);
-        let bytes = match disk.info(&path).and_then(|info| match info.bytes {
-            bytes if bytes > LARGEST_FILE => Ok(Err(bytes)),
-            _ => disk.read(&path).map(Ok),
-        }) {
+        let kind = AssetKind::of_path(relative)?;
+        let read = || -> io::Result<Result<Vec<u8>, Diagnostic>> {
+            let info = disk.info(&path)?;
+            if !info.regular {
+                let what = if info.folder { "a folder" } else { "a pipe or a device" };
+                let accepted = Some("a regular file".to_owned());
+                return Ok(Err(Diagnostic {
+                    accepted,
+                    ..Diagnostic::of_file(relative, format!("cannot be read: it is {what}"))
+                }));
+            }
+            if info.bytes > largest(kind) {
+                return Ok(Err(too_large(relative, kind, info.bytes)));
+            }
+            // It may have grown meanwhile.
+            let bytes = disk.read(&path)?;
+            let length = bytes.len() as u64;
+            Ok(if length > largest(kind) { Err(too_large(relative, kind, length)) } else { Ok(bytes) })
+        };
+        let bytes = match read() {
             Ok(Ok(bytes)) => bytes,
-            Ok(Err(bytes)) => return Some(self.refuse(relative, [0; 32], vec![too_large(relative, bytes)], None)),
+            Ok(Err(diagnostic)) => return Some(self.refuse(relative, [0; 32], vec![diagnostic], None)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && disk.is_link(&path) => {
+                let reason = "cannot be read: it is a link to a file that does not exist";
+                let diagnostic = Diagnostic {
+                    accepted: Some("a regular file, or a link to one".to_owned()),
+                    ..Diagnostic::of_file(relative, reason)
+                };
+                return Some(self.refuse(relative, [0; 32], vec![diagnostic], None));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 self.files.remove(relative);
                 return None;
@@ -247,21 +281,22 @@ impl Project {
             let Some((asset, source)) = &file.good else { continue };
             let key = asset.key();
             if let Some(first) = owners.get(&key) {
-                let reason = format!("the id `{}` is already used by {}", key.id().unwrap_or_default(), first.display());
+                let reason = format!("the id `{}` is already used by {}", quoted(key.id().unwrap_or_default()), first.display());
                 let finding = Finding::error(tree::Path::default().field("id"), reason, "an id of its own");
-                self.diagnostics.extend(placed_in(relative, &source.text, vec![finding]));
+                self.diagnostics.extend(placed_in(relative, &source.text, finding.into()));
                 continue;
             }
             asset.put_into(&mut self.assets);
             self.sources.insert(key.clone(), source.clone());
             owners.insert(key, relative.clone());
         }
+        self.diagnostics.extend(self.overlooked.iter().cloned());
         let missing = self.missing_names(&self.assets);
         self.diagnostics.extend(missing);
         self.diagnostics.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
     }
 
-    fn placed(&self, key: &AssetKey, findings: Vec<Finding>) -> Vec<Diagnostic> {
+    fn placed(&self, key: &AssetKey, findings: Findings) -> Vec<Diagnostic> {
         match self.sources.get(key) {
             Some(source) => {
                 let relative = source.path.strip_prefix(&self.root).unwrap_or(&source.path);
@@ -281,16 +316,9 @@ fn loose_id(text: &str) -> Option<String> {
 }
 
 /// Findings placed in a text that has been read before.
-fn placed_in(relative: &Path, text: &str, findings: Vec<Finding>) -> Vec<Diagnostic> {
+fn placed_in(relative: &Path, text: &str, findings: Findings) -> Vec<Diagnostic> {
     match Document::parse(text) {
-        Ok(document) => findings.into_iter().map(|finding| finding.placed(relative, &document)).collect(),
-        Err(_) => findings
-            .into_iter()
-            .map(|finding| Diagnostic {
-                field: finding.path.to_string(),
-                accepted: finding.accepted,
-                ..Diagnostic::of_file(relative, finding.reason)
-            })
-            .collect(),
+        Ok(document) => findings.placed(relative, &document),
+        Err(_) => findings.unplaced(relative),
     }
 }

@@ -4,16 +4,27 @@
 //! value. Values outside their range, infinities and broken relations are found afterwards and placed by their path.
 
 use crate::asset::{Asset, AssetKind};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::judge::{self, Finding};
+use crate::diagnostic::Diagnostic;
+use crate::finding::{Finding, Findings};
+use crate::judge;
+use crate::quote::quoted;
 use crate::tree::{self, Document, Path};
 use crate::typed;
 use serde::de::DeserializeOwned;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
-/// Largest file that is read, in bytes.
+/// Largest file that is read, in bytes: an edit layer, which the program writes. Others see [`largest`].
 pub const LARGEST_FILE: u64 = 32 << 20;
+/// Largest file that people write, in bytes.
+const LARGEST_TYPED: u64 = 4 << 20;
+/// Most values in a file that people write.
+const MOST_VALUES_TYPED: usize = 400_000;
+
+/// Largest file of a kind that is read, in bytes.
+pub fn largest(kind: AssetKind) -> u64 {
+    if kind == AssetKind::Edits { LARGEST_FILE } else { LARGEST_TYPED }
+}
 
 /// Parses and checks one file by its path relative to the project, as hot reload does.
 ///
@@ -24,10 +35,11 @@ pub fn parse_file(relative: &FilePath, text: &str) -> Result<Asset, Vec<Diagnost
         return Err(vec![Diagnostic::of_file(relative, "this file is no asset of a project")]);
     };
     let text = tree::without_mark(text);
-    if text.len() as u64 > LARGEST_FILE {
-        return Err(vec![too_large(relative, text.len() as u64)]);
+    if text.len() as u64 > largest(kind) {
+        return Err(vec![too_large(relative, kind, text.len() as u64)]);
     }
-    let document = Document::parse(text).map_err(|error| {
+    let most_values = if kind == AssetKind::Edits { tree::MOST_VALUES } else { MOST_VALUES_TYPED };
+    let document = Document::parse_up_to(text, most_values).map_err(|error| {
         let (line, column) = tree::position(text, error.offset);
         vec![Diagnostic {
             line: Some(line),
@@ -36,20 +48,19 @@ pub fn parse_file(relative: &FilePath, text: &str) -> Result<Asset, Vec<Diagnost
             ..Diagnostic::of_file(relative, error.reason)
         }]
     })?;
-    let place =
-        |findings: Vec<Finding>| findings.into_iter().map(|finding| finding.placed(relative, &document)).collect::<Vec<_>>();
+    let place = |findings: Findings| findings.placed(relative, &document);
     if let Some(finding) = wrong_schema(kind, &document) {
-        return Err(place(vec![finding]));
+        return Err(place(finding.into()));
     }
-    let asset = typed_asset(&document, kind).map_err(|finding| place(vec![finding]))?;
+    let asset = typed_asset(&document, kind).map_err(|finding| place(finding.into()))?;
     let findings = judge::judge(&asset);
     if findings.is_empty() { Ok(asset) } else { Err(place(findings)) }
 }
 
-/// The diagnostic of a file past [`LARGEST_FILE`].
-pub fn too_large(relative: &FilePath, bytes: u64) -> Diagnostic {
+/// The diagnostic of a file past the [`largest`] of its kind.
+pub fn too_large(relative: &FilePath, kind: AssetKind, bytes: u64) -> Diagnostic {
     Diagnostic {
-        accepted: Some(format!("files up to {} MiB", LARGEST_FILE >> 20)),
+        accepted: Some(format!("files of this kind up to {} MiB", largest(kind) >> 20)),
         ..Diagnostic::of_file(relative, format!("the file has {bytes} bytes"))
     }
 }
@@ -79,7 +90,7 @@ fn wrong_schema(kind: AssetKind, document: &Document) -> Option<Finding> {
     match written.parse::<u64>() {
         Ok(version) if version > u64::from(newest) => {
             let id = document.node(&Path::default().field("id")).and_then(|node| document.string(node)).unwrap_or_default();
-            let name = format!("{} {id}", kind.noun());
+            let name = format!("{} {}", kind.noun(), quoted(id));
             Some(Finding::error(path, format!("{} was written by a newer program (schema {version})", name.trim_end()), accepted))
         }
         Ok(0) => Some(Finding::error(path, "there is no schema version 0", accepted)),
@@ -105,24 +116,4 @@ fn typed_asset(document: &Document, kind: AssetKind) -> Result<Asset, Finding> {
         AssetKind::Corpus => Asset::Corpus(Arc::new(read(document, kind)?)),
         AssetKind::Materials => Asset::Materials(read::<Vec<_>>(document, kind)?.into_iter().map(Arc::new).collect()),
     })
-}
-
-impl Finding {
-    /// Puts a finding into its file: at the value if it is written there, else at the innermost value around it.
-    pub fn placed(self, relative: &FilePath, document: &Document) -> Diagnostic {
-        let span = match self.span {
-            Some(span) => span,
-            None => document.nearest_node(&self.path).span.clone(),
-        };
-        let (line, column) = document.position(span.start);
-        Diagnostic {
-            severity: Severity::Error,
-            file: relative.to_owned(),
-            line: Some(line),
-            column: Some(column),
-            field: self.path.to_string(),
-            reason: self.reason,
-            accepted: self.accepted,
-        }
-    }
 }

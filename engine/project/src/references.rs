@@ -1,7 +1,8 @@
 //! Names that assets give each other: whether what they name exists.
 
 use crate::asset::Asset;
-use crate::judge::Finding;
+use crate::finding::{Finding, Findings};
+use crate::quote::quoted;
 use crate::tree::Path;
 use param::nearest;
 use std::collections::BTreeSet;
@@ -10,9 +11,9 @@ use world::defs::StrateDef;
 
 /// The names an asset gives that the snapshot does not have, each with the nearest one that exists. Names of `bad` files are let
 /// pass: those files have a diagnostic of their own.
-pub fn missing(asset: &Asset, assets: &Assets, bad: &BTreeSet<&str>) -> Vec<Finding> {
+pub fn missing(asset: &Asset, assets: &Assets, bad: &BTreeSet<&str>) -> Findings {
     let root = Path::default();
-    let mut names = Names { assets, bad, findings: Vec::new() };
+    let mut names = Names { assets, bad, findings: Findings::default() };
     match asset {
         Asset::Project(def) => {
             let layout = root.field("layout");
@@ -24,20 +25,15 @@ pub fn missing(asset: &Asset, assets: &Assets, bad: &BTreeSet<&str>) -> Vec<Find
                 names.strate(layout.field("fixed").index(index).field("strate"), &fixed.strate);
             }
             let slots = slot_ids(asset);
-            let listed = |slot: &String| slots.iter().any(|known| known == slot);
             for (slot, id) in &def.layout.overrides {
                 let path = layout.field("overrides").field(slot);
                 names.strate(path.clone(), id);
-                if !listed(slot) {
-                    names.slot(path, slot, &slots);
-                }
+                names.slot(path, slot, &slots);
             }
             for (slot, strate) in &def.layout.candidates {
                 let path = layout.field("candidates").field(slot);
                 names.of_strate(&path, strate);
-                if !listed(slot) {
-                    names.slot(path, slot, &slots);
-                }
+                names.slot(path, slot, &slots);
             }
             if let Some(id) = &def.layout.safe_entry {
                 names.strate(layout.field("safe_entry"), id);
@@ -50,10 +46,14 @@ pub fn missing(asset: &Asset, assets: &Assets, bad: &BTreeSet<&str>) -> Vec<Find
     names.findings
 }
 
+/// As many slots of a batch as any layout may have.
+const MOST_SLOTS: u32 = crate::judge::MOST_SLOTS as u32;
+
 /// The slots a project's layout has: `<batch id>.<n>` and `fixed.<index>`.
-fn slot_ids(asset: &Asset) -> Vec<String> {
-    let Asset::Project(def) = asset else { return Vec::new() };
-    let drawn = def.layout.batches.iter().flat_map(|batch| (0..batch.count).map(move |n| format!("{}.{n}", batch.id)));
+fn slot_ids(asset: &Asset) -> BTreeSet<String> {
+    let Asset::Project(def) = asset else { return BTreeSet::new() };
+    let drawn =
+        def.layout.batches.iter().flat_map(|batch| (0..batch.count.min(MOST_SLOTS)).map(move |n| format!("{}.{n}", batch.id)));
     let fixed = def.layout.fixed.iter().map(|fixed| format!("fixed.{}", fixed.index));
     drawn.chain(fixed).collect()
 }
@@ -61,45 +61,47 @@ fn slot_ids(asset: &Asset) -> Vec<String> {
 struct Names<'a> {
     assets: &'a Assets,
     bad: &'a BTreeSet<&'a str>,
-    findings: Vec<Finding>,
+    findings: Findings,
 }
 
 impl Names<'_> {
     fn strate(&mut self, path: Path, id: &str) {
-        let assets = self.assets;
-        self.check(path, "strate", id, assets.strates.keys());
+        let known = &self.assets.strates;
+        self.check(path, "strate", id, known.contains_key(id), known.keys());
     }
 
     fn material(&mut self, path: Path, id: &str) {
-        let assets = self.assets;
-        self.check(path, "material", id, assets.materials.keys());
+        let known = &self.assets.materials;
+        self.check(path, "material", id, known.contains_key(id), known.keys());
     }
 
     fn of_strate(&mut self, path: &Path, def: &StrateDef) {
-        let assets = self.assets;
+        let known = &self.assets.biomes;
         for (index, id) in def.biomes.iter().enumerate() {
-            self.check(path.field("biomes").index(index), "biome", id, assets.biomes.keys());
+            self.check(path.field("biomes").index(index), "biome", id, known.contains_key(id), known.keys());
         }
         if let Some(id) = &def.material {
             self.material(path.field("material"), id);
         }
     }
 
-    fn slot(&mut self, path: Path, slot: &str, slots: &[String]) {
-        self.check(path, "slot", slot, slots.iter());
+    fn slot(&mut self, path: Path, slot: &str, slots: &BTreeSet<String>) {
+        self.check(path, "slot", slot, slots.contains(slot), slots.iter());
     }
 
-    fn check<'a>(&mut self, path: Path, noun: &str, id: &str, known: impl Iterator<Item = &'a String> + Clone) {
-        if known.clone().any(|candidate| candidate == id) || self.bad.contains(id) {
+    fn check<'a>(&mut self, path: Path, noun: &str, id: &str, there: bool, known: impl Iterator<Item = &'a String> + Clone) {
+        if there || self.bad.contains(id) {
             return;
         }
-        let accepted = match nearest(id, known.clone().map(String::as_str)) {
-            Some(near) => format!("`{near}`"),
-            None => {
-                let listed: Vec<&str> = known.map(String::as_str).take(12).collect();
-                if listed.is_empty() { format!("nothing: there is no {noun} yet") } else { listed.join(", ") }
-            }
-        };
-        self.findings.push(Finding::error(path, format!("there is no {noun} `{id}`"), accepted));
+        self.findings.push_with(|| {
+            let accepted = match nearest(id, known.clone().map(String::as_str)) {
+                Some(near) => format!("`{near}`"),
+                None => {
+                    let listed: Vec<&str> = known.map(String::as_str).take(12).collect();
+                    if listed.is_empty() { format!("nothing: there is no {noun} yet") } else { listed.join(", ") }
+                }
+            };
+            Finding::error(path, format!("there is no {noun} `{}`", quoted(id)), accepted)
+        });
     }
 }

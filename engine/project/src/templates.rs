@@ -80,6 +80,9 @@ pub enum CreateError {
     /// The folder holds a project already.
     #[error("there is already a project here: {0}")]
     Exists(PathBuf),
+    /// The folder holds something else, which new files would be mixed with.
+    #[error("the folder is not empty; choose an empty or a new one: {0}")]
+    NotEmpty(PathBuf),
     /// A file could not be written.
     #[error(transparent)]
     Save(#[from] SaveError),
@@ -88,10 +91,13 @@ pub enum CreateError {
 /// Writes a small project that is valid and shows something: a hall, drawn three times, of one material.
 ///
 /// # Errors
-/// [`CreateError::Exists`] if the folder has a `project.ron`; else the file that could not be written. Files written before stay.
+/// [`CreateError::Exists`] if the folder has a `project.ron`, [`CreateError::NotEmpty`] if it has anything else; else the file that could not be written. Files written before stay.
 pub fn create_project(disk: &dyn Disk, folder: &Path, name: &str, seed: u64) -> Result<(), CreateError> {
     if disk.info(&folder.join("project.ron")).is_ok() {
         return Err(CreateError::Exists(folder.to_owned()));
+    }
+    if disk.list(folder).is_ok_and(|names| !names.is_empty()) {
+        return Err(CreateError::NotEmpty(folder.to_owned()));
     }
     let saver = Saver::new(disk, folder, &folder.join(".backups"));
     let mut assets: Vec<Asset> = template(AssetKind::Materials).into_iter().collect();

@@ -2,7 +2,8 @@
 
 use crate::asset::AssetKind;
 use crate::blocks;
-use crate::judge::Finding;
+use crate::finding::Finding;
+use crate::quote::quoted;
 use crate::tree::{Document, Node, Path, Step};
 use param::nearest;
 use ron::extensions::Extensions;
@@ -58,7 +59,7 @@ fn step(segment: &serde_path_to_error::Segment) -> Option<Step> {
 /// Says what is wrong, where, and what would be right.
 pub fn explain(mistake: Mistake, document: &Document, kind: AssetKind) -> Finding {
     let Mistake { mut path, code, offset } = mistake;
-    let written = |node: &Node| format!("`{}`", shortened(document.slice(&node.span)));
+    let written = |node: &Node| format!("`{}`", quoted(document.slice(&node.span)));
     match code {
         ron::Error::NoSuchStructField { expected, found, .. } => {
             if path.0.last() == Some(&Step::Field(found.clone())) {
@@ -66,7 +67,7 @@ pub fn explain(mistake: Mistake, document: &Document, kind: AssetKind) -> Findin
             }
             let span = key_span(document, document.nearest_node(&path), &found, 0);
             let accepted = did_you_mean(&found, expected);
-            Finding { path: path.field(&found), span, reason: format!("there is no field `{found}`"), accepted }
+            Finding { path: path.field(&found), span, reason: format!("there is no field `{}`", quoted(&found)), accepted }
         }
         ron::Error::DuplicateStructField { field, .. } => {
             if path.0.last() == Some(&Step::Field(field.to_owned())) {
@@ -87,7 +88,8 @@ pub fn explain(mistake: Mistake, document: &Document, kind: AssetKind) -> Findin
             if path.0.last() == Some(&Step::Variant(found.clone())) {
                 path.0.pop();
             }
-            Finding { reason: format!("there is no `{found}`"), accepted: did_you_mean(&found, expected), span: None, path }
+            let reason = format!("there is no `{}`", quoted(&found));
+            Finding { reason, accepted: did_you_mean(&found, expected), span: None, path }
         }
         ron::Error::Message(reason) => Finding { path, span: None, reason, accepted: None },
         code => {
@@ -100,6 +102,9 @@ pub fn explain(mistake: Mistake, document: &Document, kind: AssetKind) -> Findin
             let declaration = blocks::declaration(kind, &path);
             let accepted = declaration.map(|decl| decl.accepted()).or_else(|| wanted(&code));
             let reason = match code {
+                ron::Error::IntegerOutOfBounds if document.slice(&culprit.span).starts_with('-') => {
+                    format!("{} is too small for this field", written(culprit))
+                }
                 ron::Error::IntegerOutOfBounds => format!("{} is too large for this field", written(culprit)),
                 _ => format!("{} is of the wrong type", written(culprit)),
             };
@@ -134,15 +139,6 @@ fn wanted(code: &ron::Error) -> Option<String> {
 fn key_span(document: &Document, node: &Node, key: &str, nth: usize) -> Option<Range<usize>> {
     let entries = &document.without_some(node).block()?.entries;
     entries.iter().filter(|entry| document.key(entry) == Some(key)).nth(nth)?.key.clone()
-}
-
-/// At most some forty characters, on one line.
-fn shortened(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    match line.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line.to_owned(),
-    }
 }
 
 /// Byte of a line and column, both from 1.

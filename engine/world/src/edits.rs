@@ -12,10 +12,18 @@ use field::index::LatticeBox;
 use field::operators::{Stroke as LocalStroke, StrokeShape};
 use glam::{DVec3, IVec3, Vec3};
 
-/// Greatest distance of a stroke from the origin along an axis, metres.
-const FARTHEST_M: f64 = 32_768.0;
+/// Coordinates a stroke may have, metres.
+pub const PLACE_M: [f64; 2] = [-32_768.0, 32_768.0];
+/// Radii and half sizes a stroke may have, metres.
+pub const SIZE_M: [f32; 2] = [0.05, LARGEST_M];
 /// Largest radius or half size of a stroke, metres.
 pub const LARGEST_M: f32 = 64.0;
+/// Greatest distance between the ends of a capsule, metres.
+pub const LONGEST_M: f64 = 256.0;
+/// Soft edges a stroke may have, metres.
+pub const FALLOFF_M: [f32; 2] = [0.0, 8.0];
+/// Strengths a stroke may have.
+pub const STRENGTH: [f32; 2] = [0.0, 1.0];
 
 /// Visible layers in the order they fold.
 pub(crate) fn layers(assets: &Assets) -> Vec<&EditLayerDef> {
@@ -128,23 +136,32 @@ pub fn check_stroke(stroke: &Stroke) -> Result<(), String> {
         Shape::Box { centre_m, half_m } => (vec![centre_m], half_m.to_vec()),
         Shape::Capsule { a_m, b_m, radius_m } => (vec![a_m, b_m], vec![radius_m]),
     };
-    if points.iter().flatten().any(|x| !(-FARTHEST_M..=FARTHEST_M).contains(x)) {
-        return Err(format!("it lies outside the world; accepted: -{FARTHEST_M} m to {FARTHEST_M} m along each axis"));
+    let [lowest, highest] = PLACE_M;
+    if points.iter().flatten().any(|x| !(lowest..=highest).contains(x)) {
+        return Err(format!("it lies outside the world; accepted: {lowest} m to {highest} m along each axis"));
     }
-    if let Some(size) = sizes.iter().find(|size| !(0.05..=LARGEST_M).contains(*size)) {
-        return Err(format!("its size is {size} m; accepted: 0.05 m to {LARGEST_M} m"));
+    let [smallest, largest] = SIZE_M;
+    if let Some(size) = sizes.iter().find(|size| !(smallest..=largest).contains(*size)) {
+        return Err(format!("its size is {size} m; accepted: {smallest} m to {largest} m"));
     }
     if let [a, b] = points.as_slice() {
-        let length = DVec3::from_array(*a).distance(DVec3::from_array(*b));
-        if length > 4.0 * f64::from(LARGEST_M) {
-            return Err(format!("it is {length} m long; accepted: up to {} m", 4.0 * LARGEST_M));
+        let length_m = length_m(*a, *b);
+        if length_m > LONGEST_M {
+            return Err(format!("it is {length_m} m long; accepted: up to {LONGEST_M} m"));
         }
     }
-    if !(0.0..=16.0).contains(&stroke.falloff_m) {
-        return Err(format!("its falloff is {} m; accepted: 0 m to 16 m", stroke.falloff_m));
+    let [hardest, softest] = FALLOFF_M;
+    if !(hardest..=softest).contains(&stroke.falloff_m) {
+        return Err(format!("its falloff is {} m; accepted: {hardest} m to {softest} m", stroke.falloff_m));
     }
-    if !(0.0..=1.0).contains(&stroke.strength) {
-        return Err(format!("its strength is {}; accepted: 0 to 1", stroke.strength));
+    let [weakest, strongest] = STRENGTH;
+    if !(weakest..=strongest).contains(&stroke.strength) {
+        return Err(format!("its strength is {}; accepted: {weakest} to {strongest}", stroke.strength));
     }
     Ok(())
+}
+
+/// Length of a capsule's axis, metres.
+pub fn length_m(a_m: [f64; 3], b_m: [f64; 3]) -> f64 {
+    DVec3::from_array(a_m).distance(DVec3::from_array(b_m))
 }

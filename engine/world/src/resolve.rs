@@ -1,13 +1,14 @@
 //! From assets to a world: layout, checks, native fields, and what can be kept of the world before.
 
 use crate::content::{self, Canon, Key};
-use crate::defs::{BiomeDef, StrateDef};
+use crate::defs::{BiomeDef, ProjectSettings, StrateDef};
 use crate::layout::{self, Slot, missing};
 use crate::world::{Keys, Strate};
 use crate::{Assets, ResolveError, StrateIndex, World, archetypes, biome::BiomeTable, edits};
 use field::VoxelSize;
 use field::hash::{self, Tag};
-use param::ParamBlock;
+use param::{ParamBlock, Violation};
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 impl World {
@@ -21,18 +22,15 @@ impl World {
             VoxelSize::DEFAULT
         });
         check_block("project", "settings", &project.settings, &mut errors);
+        errors.extend(World::settings_violations(&project.settings).into_iter().map(|v| violated("project", "settings", v)));
         edits::check(assets, &mut errors);
         let slots = layout::lay_out(assets, voxel, &mut errors);
         let biomes: Vec<Vec<Arc<BiomeDef>>> = slots.iter().map(|slot| check_strate(assets, &slot.def, &mut errors)).collect();
         if !errors.is_empty() {
             // A strate that stands in several slots says the same of each.
-            let mut once: Vec<ResolveError> = Vec::new();
-            for error in errors {
-                if !once.contains(&error) {
-                    once.push(error);
-                }
-            }
-            return Err(once);
+            let mut said = BTreeSet::new();
+            errors.retain(|error| said.insert(format!("{error:?}")));
+            return Err(errors);
         }
         let mut strates = Vec::new();
         for (i, (slot, biomes)) in slots.into_iter().zip(&biomes).enumerate() {
@@ -46,6 +44,40 @@ impl World {
         }
         link(assets, voxel, &mut strates, previous);
         Ok(World { assets: assets.clone(), voxel, strates })
+    }
+}
+
+/// Least width of open ground between the spine room and the edge, metres: mouths stand there.
+const OPEN_GROUND_M: f32 = 64.0;
+/// Thickest edge, metres.
+const THICKEST_EDGE_M: f32 = 64.0;
+
+impl World {
+    /// What the bounds of a world break together, beyond the range of each: an edge leaves room for mouths round the spine room.
+    /// Empty where a value is out of its own range, which is told by itself.
+    pub fn settings_violations(settings: &ProjectSettings) -> Vec<Violation> {
+        let ProjectSettings { radius_m, edge_thickness_m, spine_radius_m } = *settings;
+        if !param::validate(settings).is_empty() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        if edge_thickness_m > THICKEST_EDGE_M {
+            found.push(Violation {
+                field: "edge_thickness_m".into(),
+                reason: format!("{edge_thickness_m} m is out of range"),
+                accepted: format!("8 m to {THICKEST_EDGE_M} m"),
+            });
+        } else if radius_m > 0.0 && radius_m < edge_thickness_m + spine_radius_m + OPEN_GROUND_M {
+            let least = edge_thickness_m + spine_radius_m + OPEN_GROUND_M;
+            found.push(Violation {
+                field: "radius_m".into(),
+                reason: format!("a radius of {radius_m} m leaves no room for ways"),
+                accepted: format!(
+                    "0 m for no edge, or at least {least} m (edge_thickness_m + spine_radius_m + {OPEN_GROUND_M} m)"
+                ),
+            });
+        }
+        found
     }
 }
 
@@ -154,9 +186,13 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
 }
 
 fn check_block(asset: &str, name: &str, block: &dyn ParamBlock, errors: &mut Vec<ResolveError>) {
-    errors.extend(param::validate(block).into_iter().map(|violation| ResolveError::Invalid {
+    errors.extend(param::validate(block).into_iter().map(|violation| violated(asset, name, violation)));
+}
+
+fn violated(asset: &str, name: &str, violation: Violation) -> ResolveError {
+    ResolveError::Invalid {
         asset: asset.to_string(),
         field: format!("{name}.{}", violation.field),
         reason: format!("{}; accepted: {}", violation.reason, violation.accepted),
-    }));
+    }
 }

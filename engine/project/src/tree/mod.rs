@@ -7,13 +7,15 @@
 //! does not judge numbers, nor which key fits which type): `ron` has the last word.
 
 mod chunk;
+mod lines;
 mod parse;
 mod path;
 mod print;
 mod scan;
 
 pub use chunk::{Chunk, Chunked};
-pub use parse::{DEEPEST, SyntaxError};
+pub use lines::Lines;
+pub use parse::{DEEPEST, MOST_VALUES, SyntaxError};
 pub use path::{Path, Step};
 pub use print::{inline, print, print_file};
 
@@ -86,10 +88,18 @@ impl Document {
     /// Parses a text. A byte-order mark is dropped, since it is no part of RON.
     ///
     /// # Errors
-    /// The first place where the text is no RON, or where it nests deeper than [`DEEPEST`].
+    /// The first place where the text is no RON, where it nests deeper than [`DEEPEST`] or holds more values than [`MOST_VALUES`].
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
+        Self::parse_up_to(text, MOST_VALUES)
+    }
+
+    /// As [`Document::parse`], with another greatest number of values.
+    ///
+    /// # Errors
+    /// As [`Document::parse`].
+    pub fn parse_up_to(text: &str, most_values: usize) -> Result<Self, SyntaxError> {
         let text = without_mark(text);
-        let root = parse::parse(text)?;
+        let root = parse::parse(text, most_values)?;
         Ok(Self { text: text.to_owned(), root })
     }
 
@@ -156,13 +166,20 @@ pub fn without_mark(text: &str) -> &str {
 }
 
 /// Line and column of a byte, both from 1; an offset past the end or inside a character is moved back to the nearest boundary.
+/// Reads the text up to there: for many places of one text see [`Lines`].
 pub fn position(text: &str, offset: usize) -> (u32, u32) {
+    let before = text.as_bytes().get(..offset.min(text.len())).unwrap_or_default();
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    line_and_column(text, line, start, offset)
+}
+
+/// The place of a byte in a line that begins at `start`.
+fn line_and_column(text: &str, line: usize, start: usize, offset: usize) -> (u32, u32) {
     let mut end = offset.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let before = text.get(..end).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    let column = text.get(start..end).unwrap_or_default().chars().count() + 1;
     (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
 }

@@ -6,6 +6,9 @@ use super::{Block, Entry, Node, NodeKind};
 /// Deepest nesting that is read; deeper texts are refused instead of exhausting the stack.
 pub const DEEPEST: usize = 64;
 
+/// Most values of one text: room for a third of a million strokes, while the tree stays under half a gigabyte.
+pub const MOST_VALUES: usize = 4_000_000;
+
 /// Why a text is no RON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}; expected {accepted}")]
@@ -18,14 +21,14 @@ pub struct SyntaxError {
     pub accepted: &'static str,
 }
 
-/// Parses one value and the trivia around it.
-pub fn parse(text: &str) -> Result<Node, SyntaxError> {
+/// Parses one value and the trivia around it, of at most `most_values` values.
+pub fn parse(text: &str, most_values: usize) -> Result<Node, SyntaxError> {
     let mut scanner = Scanner::new(text);
     scanner.trivia()?;
     while scanner.rest().starts_with("#!") {
         attribute(&mut scanner)?;
     }
-    let root = value(&mut scanner, 0)?;
+    let root = value(&mut scanner, 0, &mut { most_values })?;
     scanner.trivia()?;
     if scanner.peek().is_some() {
         return Err(scanner.error(format!("{} after the end of the value", scanner.found()), "the end of the file"));
@@ -44,7 +47,9 @@ fn attribute(scanner: &mut Scanner) -> Result<(), SyntaxError> {
     Err(scanner.error("this attribute has no end", "`]`"))
 }
 
-fn value(scanner: &mut Scanner, depth: usize) -> Result<Node, SyntaxError> {
+/// Reads a value; `left` is how many more there may be.
+fn value(scanner: &mut Scanner, depth: usize, left: &mut usize) -> Result<Node, SyntaxError> {
+    *left = left.checked_sub(1).ok_or_else(|| scanner.error("the file holds too many values", "fewer values in one file"))?;
     if depth > DEEPEST {
         return Err(scanner.error(format!("nested deeper than {DEEPEST} levels"), "a flatter value"));
     }
@@ -62,25 +67,30 @@ fn value(scanner: &mut Scanner, depth: usize) -> Result<Node, SyntaxError> {
         }
     }
     let kind = match scanner.peek() {
-        Some('(') => parenthesised(scanner, name, depth)?,
-        Some('[') => NodeKind::List(block(scanner, Brackets::List, depth)?),
-        Some('{') => NodeKind::Map(block(scanner, Brackets::Map, depth)?),
+        Some('(') => parenthesised(scanner, name, depth, left)?,
+        Some('[') => NodeKind::List(block(scanner, Brackets::List, depth, left)?),
+        Some('{') => NodeKind::Map(block(scanner, Brackets::Map, depth, left)?),
         _ => return Err(scanner.error(format!("found {}", scanner.found()), "a value")),
     };
     Ok(Node { span: start..scanner.at(), kind })
 }
 
 /// A struct if a field name and a colon follow the bracket, or nothing at all; else a tuple.
-fn parenthesised(scanner: &mut Scanner, name: Option<std::ops::Range<usize>>, depth: usize) -> Result<NodeKind, SyntaxError> {
+fn parenthesised(
+    scanner: &mut Scanner,
+    name: Option<std::ops::Range<usize>>,
+    depth: usize,
+    left: &mut usize,
+) -> Result<NodeKind, SyntaxError> {
     let mut ahead = Scanner::new(scanner.rest());
     ahead.eat("(");
     ahead.trivia().ok();
     let empty = ahead.peek() == Some(')');
     let named = ahead.word() && ahead.trivia().is_ok() && ahead.peek() == Some(':');
     Ok(if empty || named {
-        NodeKind::Struct(name, block(scanner, Brackets::Struct, depth)?)
+        NodeKind::Struct(name, block(scanner, Brackets::Struct, depth, left)?)
     } else {
-        NodeKind::Tuple(name, block(scanner, Brackets::Tuple, depth)?)
+        NodeKind::Tuple(name, block(scanner, Brackets::Tuple, depth, left)?)
     })
 }
 
@@ -112,7 +122,7 @@ impl Brackets {
     }
 }
 
-fn block(scanner: &mut Scanner, brackets: Brackets, depth: usize) -> Result<Block, SyntaxError> {
+fn block(scanner: &mut Scanner, brackets: Brackets, depth: usize, left: &mut usize) -> Result<Block, SyntaxError> {
     let (opening, closing) = brackets.pair();
     let open = scanner.at();
     scanner.eat(opening);
@@ -135,7 +145,7 @@ fn block(scanner: &mut Scanner, brackets: Brackets, depth: usize) -> Result<Bloc
                 return Err(scanner.error(format!("found {}", scanner.found()), "a field's name"));
             }
             Brackets::Struct => Some(start..scanner.at()),
-            Brackets::Map => Some(value(scanner, depth + 1)?.span),
+            Brackets::Map => Some(value(scanner, depth + 1, left)?.span),
         };
         if key.is_some() {
             scanner.trivia()?;
@@ -144,7 +154,7 @@ fn block(scanner: &mut Scanner, brackets: Brackets, depth: usize) -> Result<Bloc
             }
             scanner.trivia()?;
         }
-        let value = value(scanner, depth + 1)?;
+        let value = value(scanner, depth + 1, left)?;
         scanner.trivia()?;
         let comma = scanner.at();
         let entry_comma = scanner.eat(",").then_some(comma);

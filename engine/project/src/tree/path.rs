@@ -102,7 +102,8 @@ impl Document {
                 Some(name) if name != "Some" => path.variant(name),
                 _ => path.clone(),
             };
-            node.block()?.entries.iter().enumerate().find_map(|(index, entry)| {
+            let around = |entry: &Entry| entry.value.span.start <= wanted.span.start && wanted.span.end <= entry.value.span.end;
+            node.block()?.entries.iter().enumerate().filter(|(_, entry)| around(entry)).find_map(|(index, entry)| {
                 let step = document.key(entry).map_or_else(|| inner.index(index), |key| inner.field(key));
                 search(document, &entry.value, wanted, &step)
             })
@@ -115,7 +116,8 @@ impl Document {
         fn search(node: &Node, offset: usize) -> Option<&Node> {
             let inside = |span: &Range<usize>| span.start <= offset && offset <= span.end;
             match node.block() {
-                None => inside(&node.span).then_some(node),
+                _ if !inside(&node.span) => None,
+                None => Some(node),
                 Some(block) => block.entries.iter().find_map(|entry| search(&entry.value, offset)),
             }
         }

@@ -1,6 +1,7 @@
 //! Steps over the smallest parts of a RON text: trivia, words, numbers and quoted texts. Offsets are bytes.
 
 use super::SyntaxError;
+use crate::quote::plain;
 
 /// A position in a text that only moves forward.
 pub struct Scanner<'a> {
@@ -41,7 +42,7 @@ impl<'a> Scanner<'a> {
 
     /// What stands here, for a message.
     pub fn found(&self) -> String {
-        self.peek().map_or_else(|| "the end of the file".to_owned(), |next| format!("`{next}`"))
+        self.peek().map_or_else(|| "the end of the file".to_owned(), |next| format!("`{}`", plain(next.encode_utf8(&mut [0; 4]))))
     }
 
     fn eat_while(&mut self, wanted: impl Fn(char) -> bool) {

@@ -116,7 +116,11 @@ impl Disk for MemoryDisk {
     fn info(&self, path: &Path) -> io::Result<FileInfo> {
         let state = self.state.lock().unwrap();
         let bytes = state.files.get(path).ok_or(ErrorKind::NotFound)?.len() as u64;
-        Ok(FileInfo { bytes, read_only: state.read_only.iter().any(|protected| protected == path), folder: false })
+        Ok(FileInfo { bytes, read_only: state.read_only.iter().any(|protected| protected == path), folder: false, regular: true })
+    }
+
+    fn is_link(&self, _: &Path) -> bool {
+        false
     }
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
