@@ -186,7 +186,11 @@ impl Stage {
             view.samples = 1;
             view.shadows = false;
         }
-        let same = self.drawn.as_ref().is_some_and(|(last, what)| *last == view && what == shown);
+        // What is drawn well already is not drawn again coarsely.
+        let same = self.drawn.as_ref().is_some_and(|(last, what)| {
+            let as_drawn = View { scale: last.scale, samples: last.samples, shadows: last.shadows, ..view };
+            what == shown && *last == if settled { view } else { as_drawn }
+        });
         let only_tiles = same || (!moved && self.drawn.as_ref().is_some_and(|(_, what)| what == shown));
         let waits = self.slow_device && only_tiles && now.saturating_sub(self.drawn_at) < TILES_ONLY;
         if (same && !self.fresh) || (waits && self.texture.is_some()) {
