@@ -5,7 +5,7 @@ use crate::commands::{
     measure::MeasureArgs, new::NewArgs, sample::SampleArgs, screenshot::ScreenshotArgs, season::SeasonArgs, stream::StreamArgs,
     validate::ValidateArgs,
 };
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Editor and engine for deterministic, streaming, underground voxel worlds.
@@ -87,6 +87,30 @@ pub enum Command {
     Season(SeasonArgs),
 }
 
+/// Reads the program's arguments; ends the program where they make no sense.
+pub fn parse() -> Cli {
+    let matches = command().get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// The whole command line.
+fn command() -> clap::Command {
+    taking_negatives(Cli::command())
+}
+
+/// Reads `-5` as a number everywhere, so that its range can be told instead of "unexpected argument".
+fn taking_negatives(command: clap::Command) -> clap::Command {
+    command.allow_negative_numbers(true).mut_subcommands(taking_negatives)
+}
+
+/// Reads a number of a range, both ends included; `unit` stands behind the ends in the message.
+pub fn between(lowest: f64, highest: f64, unit: &'static str) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse().ok().filter(|number: &f64| (lowest..=highest).contains(number));
+        number.ok_or_else(|| format!("a number from {lowest}{unit} to {highest}{unit} is expected"))
+    }
+}
+
 /// A seed as decimal or 0x-hexadecimal text.
 pub fn seed(text: &str) -> Result<u64, String> {
     let parsed = match text.strip_prefix("0x") {
@@ -109,17 +133,58 @@ pub fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
     fn a_project_alone_opens_the_editor() {
         let cli = Cli::try_parse_from(["voxelforge", "some/project"]).unwrap();
         assert!(cli.command.is_none() && cli.editor.project.is_some());
+    }
+
+    fn refused(words: &str) -> String {
+        let matches = command().try_get_matches_from(words.split(' '));
+        matches.err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_told_the_range() {
+        for reach in ["nan", "-5", "-1e9", "0", "1e99", "inf"] {
+            for command in ["measure P", "explore P --strate 0 --export a.obj"] {
+                let message = refused(&format!("voxelforge {command} --reach {reach}"));
+                assert!(message.contains("1 m to 4096 m"), "{command} {reach}: {message}");
+            }
+        }
+        for (words, range) in [
+            ("bake P --strate 0 --out a.png --metres -3", "1 m to 65536 m"),
+            ("bake P --strate 0 --out a.png --size -3", "16..=4096"),
+            ("compose P --seed 1 --out d --count 1000000000", "1..=1000000"),
+            ("compose P --seed 1 --out d --count 0", "1..=1000000"),
+            ("compose P --seed -1 --out d", "below 2^64"),
+            ("stream P --speed -1", "above 0"),
+            ("stream P --seconds nan", "above 0"),
+            ("validate P --seeds 0", "1..=100000"),
+            ("validate P --seeds -2", "1..=100000"),
+            ("measure P --strate -1", "0..=65535"),
+        ] {
+            let message = refused(&format!("voxelforge {words}"));
+            assert!(message.contains(range), "{words}: {message}");
+        }
+        assert_eq!(refused("voxelforge measure P --reach 64"), "");
+    }
+
+    #[test]
+    fn the_help_lists_what_is_accepted() {
+        let help = |name: &str| {
+            let mut command = command();
+            command.find_subcommand_mut(name).expect("a command").render_long_help().to_string()
+        };
+        assert!(help("bake").contains("moisture"));
+        let validate = help("validate");
+        assert!(validate.contains("law") && validate.contains("Reachability") && validate.contains("seams"));
     }
 
     #[test]

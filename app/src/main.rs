@@ -2,19 +2,19 @@
 
 mod cli;
 mod commands;
+mod output;
 mod progress;
 mod session;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = cli::parse();
     match commands::run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if !failure.message.is_empty() {
-                eprintln!("{}", failure.message);
+                output::tell(output::plain_lines(&failure.message));
             }
             ExitCode::from(failure.code)
         }

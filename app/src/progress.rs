@@ -1,5 +1,6 @@
 //! Progress on standard error: a bar on a terminal, plain lines otherwise.
 
+use crate::output::tell;
 use compose::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -40,7 +41,7 @@ impl Reporter {
         let due = last.is_none_or(|(at, stage)| stage != progress.stage || now.duration_since(at) >= LINE_EVERY);
         if due || progress.total > 0 && progress.done == progress.total {
             *last = Some((now, progress.stage));
-            eprintln!("{} {}/{}", progress.stage, progress.done, progress.total);
+            tell(format!("{} {}/{}", progress.stage, progress.done, progress.total));
         }
     }
     /// Takes the bar away.

@@ -1,6 +1,7 @@
 //! What every subcommand has: options, threads, progress, a clean stop, and careful output.
 
 use crate::cli::Common;
+use crate::output::{self, plain_lines, say, tell};
 use crate::progress::Reporter;
 use compose::{Progress, Watch};
 use project::{Project, Severity};
@@ -51,7 +52,7 @@ impl Session {
             if flag.swap(true, Ordering::Relaxed) {
                 std::process::exit(1);
             }
-            eprintln!("stopping; once more to stop at once");
+            tell("stopping; once more to stop at once");
         });
         Self { common, cancel, pause: AtomicBool::new(false), reporter: Reporter::new() }
     }
@@ -84,33 +85,21 @@ impl Session {
     }
     /// Prints the result: the document with `--json`, else the text.
     pub fn print(&self, text: impl AsRef<str>, json: &Value) {
-        use std::io::Write as _;
-        let out = if self.common.json { json.to_string() } else { text.as_ref().trim_end().to_owned() };
-        // A closed pipe is the reader's wish.
-        let _ = writeln!(std::io::stdout(), "{out}");
+        say(if self.common.json { json.to_string() } else { plain_lines(text.as_ref().trim_end()) });
     }
-    /// Refuses a file that exists, unless `--force` is given.
-    pub fn may_write(&self, path: &Path) -> Outcome {
-        if path.exists() && !self.common.force {
-            return Err(Failure::input(format!("exists already; --force overwrites it: {}", path.display())));
-        }
-        Ok(())
+    /// Whether `option` names a file that can be written; to be asked before the work. See [`output::judge`].
+    pub fn may_write(&self, option: &str, path: &Path, endings: &[&str]) -> Outcome {
+        output::judge(option, path, endings, self.common.force)
     }
-    /// Writes a whole file by way of a temporary one beside it.
+    /// Writes a whole file; see [`output::write`].
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Outcome {
-        self.may_write(path)?;
-        let fail = |e: std::io::Error| Failure::failed(format!("cannot write: {e}: {}", path.display()));
-        let mut name = path.file_name().ok_or_else(|| Failure::input(format!("not a file name: {}", path.display())))?.to_owned();
-        name.push(".tmp");
-        let temporary = path.with_file_name(name);
-        std::fs::write(&temporary, bytes).map_err(fail)?;
-        std::fs::rename(&temporary, path).map_err(fail)
+        output::write(path, bytes, self.common.force)
     }
     /// Loads a project whose every asset is good.
     pub fn project(&self, root: &Path) -> Result<Project, Failure> {
         let project = project::load(root).map_err(Failure::input)?;
         for diagnostic in &project.diagnostics {
-            eprintln!("{diagnostic}");
+            tell(diagnostic.to_string());
         }
         let errors = project.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
         if errors > 0 {
@@ -121,15 +110,11 @@ impl Session {
     /// Loads a project and resolves its world.
     pub fn world(&self, root: &Path) -> Result<Arc<World>, Failure> {
         let project = self.project(root)?;
-        resolve(&project.assets)
+        World::resolve(&project.assets, None).map(Arc::new).map_err(|errors| {
+            let placed = project.placed_errors(&project.assets, &errors);
+            Failure::input(placed.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+        })
     }
-}
-
-/// Resolves a world.
-pub fn resolve(assets: &world::Assets) -> Result<Arc<World>, Failure> {
-    let join =
-        |errors: Vec<world::ResolveError>| Failure::input(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
-    World::resolve(assets, None).map(Arc::new).map_err(join)
 }
 
 /// The strates a command is about: one, or all.

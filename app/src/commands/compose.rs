@@ -1,9 +1,11 @@
 //! `compose`: invents, measures and ranks candidates; `compose merge` joins shards.
 
 use crate::cli::seed;
+use crate::output::shown;
 use crate::session::{Failure, Outcome, Session};
-use compose::store::{Store, merge};
-use compose::{Card, SearchSpec, Shard};
+use compose::merge::merge;
+use compose::store::Store;
+use compose::{Card, MOST_CANDIDATES, SearchSpec, Shard};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +23,7 @@ pub struct ComposeArgs {
     #[arg(long, value_parser = seed, required = true)]
     seed: Option<u64>,
     /// Number of candidates in all shards together
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_CANDIDATES)))]
     count: u32,
     /// Only this kind of place
     #[arg(long, value_name = "NAME")]
@@ -61,9 +63,15 @@ fn shard(text: &str) -> Result<Shard, String> {
 /// Searches or merges.
 pub fn run(args: &ComposeArgs, session: &Session) -> Outcome {
     if let Some(Merge::Merge { shards, out }) = &args.merge {
-        let cards = merge(shards, out).map_err(Failure::input)?;
-        report(&cards, cards.len(), out, session);
-        return Ok(());
+        let merged = merge(shards, out).map_err(Failure::input)?;
+        report(&merged.cards, merged.wanted, out, session);
+        return match merged.missing() {
+            0 => Ok(()),
+            missing => Err(Failure::failed(format!(
+                "{missing} of {} candidates are missing: a shard was left out or is not finished",
+                merged.wanted
+            ))),
+        };
     }
     let (Some(project), Some(seed), Some(out)) = (&args.project, args.seed, &args.out) else {
         return Err(Failure::input("PROJECT, --seed and --out are needed"));
@@ -85,16 +93,12 @@ pub fn run(args: &ComposeArgs, session: &Session) -> Outcome {
     let found =
         session.watched(|watch| compose::search(&assets, &spec, &finished, &pool, &keep, &watch)).map_err(Failure::input)?;
     let cards = store.finish(found).map_err(Failure::failed)?;
-    report(&cards, spec.indices().len(), out, session);
+    report(&cards, spec.wanted(), out, session);
     if let Some(error) = trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(Failure::failed(error));
     }
     if session.is_cancelled() {
-        return Err(Failure::failed(format!(
-            "stopped with {} of {} candidates; --resume goes on",
-            cards.len(),
-            spec.indices().len()
-        )));
+        return Err(Failure::failed(format!("stopped with {} of {} candidates; --resume goes on", cards.len(), spec.wanted())));
     }
     Ok(())
 }
@@ -104,12 +108,12 @@ fn report(cards: &[Card], wanted: usize, out: &std::path::Path, session: &Sessio
     let mut best = accepted.clone();
     best.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.index.cmp(&b.index)));
     let mut text =
-        format!("{} of {wanted} candidates, {} accepted: {}\n", cards.len(), accepted.len(), out.join("index.html").display());
+        format!("{} of {wanted} candidates, {} accepted: {}\n", cards.len(), accepted.len(), shown(&out.join("index.html")));
     for card in best.iter().take(8) {
         text += &format!("  {:20} {:16} score {:.2} rarity {:.2}\n", card.id, card.archetype, card.score, card.rarity);
     }
     let document = json!({
-        "out": out, "wanted": wanted, "found": cards.len(), "accepted": accepted.len(),
+        "out": shown(out), "wanted": wanted, "found": cards.len(), "accepted": accepted.len(),
         "best": best.iter().take(8).map(|c| json!({ "id": c.id, "archetype": c.archetype, "score": c.score })).collect::<Vec<_>>(),
     });
     session.print(text, &document);

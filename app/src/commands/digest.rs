@@ -30,8 +30,7 @@ pub fn world_of(path: &Path, session: &Session) -> Result<std::sync::Arc<world::
     if !path.is_file() {
         return session.world(path);
     }
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(format!("cannot read: {e}: {}", path.display())))?;
-    let manifest = compose::season::read(&text).map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
+    let manifest = super::season::read(path)?.1;
     if let Some(fault) = manifest.faults.first() {
         return Err(Failure::failed(format!(
             "the season is not as it was published: {}: {}: {}",
@@ -40,5 +39,9 @@ pub fn world_of(path: &Path, session: &Session) -> Result<std::sync::Arc<world::
             fault.what
         )));
     }
-    crate::session::resolve(&manifest.assets)
+    let join = |errors: Vec<world::ResolveError>| {
+        let lines: Vec<String> = errors.iter().map(|error| format!("{}: {error}", path.display())).collect();
+        Failure::input(lines.join("\n"))
+    };
+    world::World::resolve(&manifest.assets, None).map(std::sync::Arc::new).map_err(join)
 }

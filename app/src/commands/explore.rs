@@ -1,5 +1,7 @@
 //! `explore`: walks through strates, reports, and exports meshes.
 
+use crate::cli::between;
+use crate::output::shown;
 use crate::session::{Failure, Outcome, Session, chosen};
 use serde_json::json;
 use std::path::PathBuf;
@@ -22,7 +24,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "L", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=5))]
     level: u8,
     /// Half the edge of the exported square, metres
-    #[arg(long, value_name = "M", default_value_t = 48.0)]
+    #[arg(long, value_name = "M", default_value_t = 48.0, value_parser = between(1.0, 4096.0, " m"))]
     reach: f64,
 }
 
@@ -30,6 +32,9 @@ pub struct ExploreArgs {
 pub fn run(args: &ExploreArgs, session: &Session) -> Outcome {
     if !args.walk && args.export.is_none() {
         return Err(Failure::input("nothing to do: give --walk, --export or both"));
+    }
+    if let Some(path) = &args.export {
+        session.may_write("--export", path, &["glb", "obj", "ply"])?;
     }
     let world = session.world(&args.project)?;
     let strates = chosen(&world, args.strate)?;
@@ -48,22 +53,16 @@ pub fn run(args: &ExploreArgs, session: &Session) -> Outcome {
         }
     }
     if let (Some(path), Some(&strate)) = (&args.export, strates.first()) {
-        session.may_write(path)?;
         let mesh = export::Mesh::of_strate(&world, strate, args.level, args.reach).map_err(Failure::input)?;
-        let bytes = match path.extension().and_then(|e| e.to_str()) {
+        let ending = path.extension().and_then(|end| end.to_str()).map(str::to_lowercase);
+        let bytes = match ending.as_deref() {
             Some("obj") => mesh.obj(),
             Some("ply") => mesh.ply(),
-            Some("glb") => mesh.glb(),
-            _ => {
-                return Err(Failure::input(format!(
-                    "--export: a name ending in .glb, .obj or .ply is expected: {}",
-                    path.display()
-                )));
-            }
+            _ => mesh.glb(),
         };
         session.write(path, &bytes)?;
-        text += &format!("{} vertices, {} triangles in {}\n", mesh.positions.len(), mesh.triangles.len(), path.display());
+        text += &format!("{} vertices, {} triangles in {}\n", mesh.positions.len(), mesh.triangles.len(), shown(path));
     }
-    session.print(text, &json!({ "strates": documents, "export": args.export }));
+    session.print(text, &json!({ "strates": documents, "export": args.export.as_deref().map(shown) }));
     if failures > 0 { Err(Failure::failed(format!("the law is broken in {failures} strates"))) } else { Ok(()) }
 }

@@ -1,6 +1,6 @@
 //! `info`: layout, bands, passages and routes.
 
-use crate::session::{Outcome, Session};
+use crate::session::{Failure, Outcome, Session};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -19,12 +19,12 @@ pub fn run(args: &InfoArgs, session: &Session) -> Outcome {
     let metres = |z: i32| voxel.position_m(glam::IVec3::new(0, 0, z)).z;
     let hash: String = world.content_hash().iter().map(|b| format!("{b:02x}")).collect();
     let mut text = format!(
-        "{}\nseed {}, voxel {} m, content {hash}\n",
+        "{}\nseed {}, voxel {} m, world hash {hash}\n",
         world.assets().project.name,
         world.assets().project.seed,
         voxel.metres()
     );
-    let mut strates = Vec::new();
+    let (mut strates, mut unplanned) = (Vec::new(), 0);
     for strate in world.strates() {
         let bands = strate.bands;
         let _ = writeln!(
@@ -66,6 +66,7 @@ pub fn run(args: &InfoArgs, session: &Session) -> Outcome {
                 })
             }
             Err(error) => {
+                unplanned += 1;
                 let _ = writeln!(text, "    no plan: {error}");
                 json!({ "error": error.to_string() })
             }
@@ -79,10 +80,10 @@ pub fn run(args: &InfoArgs, session: &Session) -> Outcome {
     }
     let document = json!({
         "name": world.assets().project.name, "seed": world.assets().project.seed.to_string(), "voxel_m": voxel.metres(),
-        "content_hash": hash, "strates": strates,
+        "world_hash": hash, "strates": strates,
     });
     session.print(text, &document);
-    Ok(())
+    if unplanned > 0 { Err(Failure::failed(format!("{unplanned} strates cannot be planned"))) } else { Ok(()) }
 }
 
 /// Length of a polyline in metres.

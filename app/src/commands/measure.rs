@@ -1,7 +1,9 @@
 //! `measure`: metrics of strates.
 
+use crate::cli::between;
 use crate::session::{Failure, Outcome, Session, chosen};
 use compose::Metrics;
+use compose::measure::REACH_M;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -17,7 +19,7 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "M", default_value_t = 1.0)]
     step: f64,
     /// Measure this near to the spine, metres
-    #[arg(long, value_name = "M", default_value_t = 64.0)]
+    #[arg(long, value_name = "M", default_value_t = 64.0, value_parser = between(REACH_M[0], REACH_M[1], " m"))]
     reach: f64,
 }
 

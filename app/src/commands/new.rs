@@ -1,6 +1,7 @@
 //! `new`: creates a project.
 
 use crate::cli::seed;
+use crate::output::shown;
 use crate::session::{Failure, Outcome, Session};
 use serde_json::json;
 use std::path::PathBuf;
@@ -23,6 +24,6 @@ pub fn run(args: &NewArgs, session: &Session) -> Outcome {
     let folder_name = args.dir.file_name().map(|n| n.to_string_lossy().into_owned());
     let name = args.name.clone().or(folder_name).unwrap_or_else(|| "New world".to_owned());
     project::create_project(&project::RealDisk, &args.dir, &name, args.seed).map_err(Failure::input)?;
-    session.print(format!("created {}", args.dir.display()), &json!({ "project": args.dir, "name": name }));
+    session.print(format!("created {}", args.dir.display()), &json!({ "project": shown(&args.dir), "name": name }));
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `sample`: densities of a window as a NumPy array, with a JSON file beside it that says what they are.
 
 use crate::cli::numbers;
+use crate::output::shown;
 use crate::session::{Failure, Outcome, Session, chosen};
 use field::{FillScratch, Proofs, SampleBox};
 use glam::{DVec3, UVec3};
@@ -31,6 +32,10 @@ pub struct SampleArgs {
 
 /// Samples and writes both files.
 pub fn run(args: &SampleArgs, session: &Session) -> Outcome {
+    // Other endings are refused, so the two names differ.
+    let description = args.out.with_extension("json");
+    session.may_write("--out", &args.out, &["npy"])?;
+    session.may_write("--out", &description, &["json"])?;
     let world = session.world(&args.project)?;
     let voxel = world.voxel();
     let level = super::measure::level_of(args.step, voxel)?;
@@ -50,9 +55,6 @@ pub fn run(args: &SampleArgs, session: &Session) -> Outcome {
     if domain.len() as u64 > MAX_SAMPLES {
         return Err(Failure::input(format!("--window: {} samples, at most {MAX_SAMPLES} are allowed", domain.len())));
     }
-    let description = args.out.with_extension("json");
-    session.may_write(&args.out)?;
-    session.may_write(&description)?;
     let mut scratch = FillScratch::default();
     let mut bytes = header(domain.size);
     for z in 0..domain.size.z {
@@ -66,7 +68,7 @@ pub fn run(args: &SampleArgs, session: &Session) -> Outcome {
     }
     session.write(&args.out, &bytes)?;
     let document = json!({
-        "array": args.out, "shape": [domain.size.z, domain.size.y, domain.size.x], "axes": ["z", "y", "x"],
+        "array": shown(&args.out), "shape": [domain.size.z, domain.size.y, domain.size.x], "axes": ["z", "y", "x"],
         "origin_m": voxel.position_m(low).to_array(), "step_m": args.step, "strate": args.strate,
         "unit": "metres near the surface; negative is rock, positive is air", "seed": world.assets().project.seed.to_string(),
     });

@@ -2,6 +2,7 @@
 
 use super::stream::clock;
 use crate::cli::numbers;
+use crate::output::shown;
 use crate::session::{Failure, Outcome, Session};
 use glam::{DVec3, Vec3};
 use render::{Camera, Environment, Scene, SceneOptions, View};
@@ -44,7 +45,7 @@ fn size(text: &str) -> Result<[u32; 2], String> {
 
 /// Streams the view and draws it.
 pub fn run(args: &ScreenshotArgs, session: &Session) -> Outcome {
-    session.may_write(&args.out)?;
+    session.may_write("--out", &args.out, &["png"])?;
     let world = super::digest::world_of(&args.project, session)?;
     let eye_m = args.at.map_or_else(|| world.spawn_m() + DVec3::Z * EYE_M, DVec3::from_array);
     let strate = world.strate_at(world.voxel().lattice_floor(eye_m).z).unwrap_or(StrateIndex(0));
@@ -78,7 +79,7 @@ pub fn run(args: &ScreenshotArgs, session: &Session) -> Outcome {
     let canvas = picture::Canvas { width: picture.width as usize, height: picture.height as usize, pixels };
     session.write(&args.out, &canvas.png().map_err(Failure::failed)?)?;
     let document = json!({
-        "out": args.out, "eye_m": eye_m.to_array(), "look_m": look_m.to_array(), "strate": strate.0,
+        "out": shown(&args.out), "eye_m": eye_m.to_array(), "look_m": look_m.to_array(), "strate": strate.0,
         "adapter": adapter.name, "tiles": stats.tiles, "triangles": stats.triangles,
     });
     session.print(format!("{} ({} triangles on {})", args.out.display(), stats.triangles, adapter.name), &document);

@@ -1,6 +1,8 @@
 //! `season`: publishes a world as one manifest, or verifies one.
 
+use crate::output::{read_text, shown};
 use crate::session::{Failure, Outcome, Session};
+use compose::season::Manifest;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +42,7 @@ pub fn run(args: &SeasonArgs, session: &Session) -> Outcome {
 }
 
 fn export(project: &Path, out: &Path, session: &Session) -> Outcome {
-    session.may_write(out)?;
+    session.may_write("--out", out, &["json"])?;
     let world = session.world(project)?;
     let pool = session.pool()?;
     let text = session
@@ -50,13 +52,26 @@ fn export(project: &Path, out: &Path, session: &Session) -> Outcome {
     session.write(out, text.as_bytes())?;
     let manifest = compose::season::read(&text).map_err(Failure::failed)?;
     let (digest, content) = (&manifest.digest.root, &manifest.content_hash);
-    let text = format!("{}\ncontent {content}\ndigest  {digest}", out.display());
-    session.print(text, &json!({ "out": out, "content_hash": content, "digest": digest }));
+    let text = format!("{}\nseason hash  {content}\nworld digest {digest}", out.display());
+    session.print(text, &json!({ "out": shown(out), "season_hash": content, "digest": digest }));
     Ok(())
 }
 
+/// Largest manifest that is read, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// The text of a manifest and what it holds; what cannot be read at all is bad input.
+pub fn read(file: &Path) -> Result<(String, Manifest), Failure> {
+    let text = read_text(file, LARGEST)?;
+    if text.trim().is_empty() {
+        return Err(Failure::input(format!("the file is empty; a season is expected: {}", file.display())));
+    }
+    let manifest = compose::season::read(&text).map_err(|e| Failure::input(format!("{}: {e}", file.display())))?;
+    Ok((text, manifest))
+}
+
 fn verify(file: &Path, project: Option<&Path>, session: &Session) -> Outcome {
-    let text = std::fs::read_to_string(file).map_err(|e| Failure::input(format!("cannot read: {e}: {}", file.display())))?;
+    let (text, _) = read(file)?;
     let assets = project.map(|root| session.project(root)).transpose()?.map(|p| p.assets);
     let pool = session.pool()?;
     let report = session.watched(|watch| check::season_verify(&text, assets.as_ref(), &pool, &watch));

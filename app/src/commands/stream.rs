@@ -1,5 +1,6 @@
 //! `stream`: a scripted flight through the streaming engine, with gates and statistics.
 
+use crate::output::read_text;
 use crate::session::{Failure, Outcome, Session};
 use glam::DVec3;
 use serde_json::json;
@@ -17,6 +18,11 @@ const FRAME_BYTES: usize = 4 << 20;
 const FIRST_VIEW_LIMIT: Duration = Duration::from_secs(120);
 /// Radius of the circular route, metres.
 const CIRCLE_M: f64 = 48.0;
+
+/// Largest file of a route, in bytes.
+const LARGEST_ROUTE: u64 = 16 << 20;
+/// Greatest distance of a position from the origin along an axis, metres.
+const FARTHEST_M: f64 = 32_768.0;
 
 /// Arguments of `stream`.
 #[derive(clap::Args)]
@@ -47,7 +53,10 @@ pub struct StreamArgs {
 }
 
 fn positive(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|v: &f64| *v > 0.0 && *v <= 10_000.0).ok_or_else(|| "a number above 0, at most 10000".to_owned())
+    text.parse()
+        .ok()
+        .filter(|v: &f64| *v > 0.0 && *v <= 10_000.0)
+        .ok_or_else(|| "a number above 0, at most 10000, is expected".to_owned())
 }
 
 /// Time since the program's first look at the clock.
@@ -256,17 +265,16 @@ impl Route {
         }
     }
     fn read(path: &Path) -> Result<Self, Failure> {
-        let text = std::fs::read_to_string(path).map_err(|e| {
-            Failure::input(format!("--route: circle, line or a file is expected; cannot read: {e}: {}", path.display()))
-        })?;
+        let text = read_text(path, LARGEST_ROUTE)
+            .map_err(|failure| Failure::input(format!("--route: circle, line or a file is expected; {}", failure.message)))?;
         let mut points = Vec::new();
         for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
             let values: Result<Vec<f64>, _> = line.split_whitespace().map(str::parse).collect();
             match values.as_deref() {
-                Ok([x, y, z]) if [x, y, z].iter().all(|v| v.is_finite()) => points.push(DVec3::new(*x, *y, *z)),
+                Ok([x, y, z]) if [x, y, z].iter().all(|v| v.abs() <= FARTHEST_M) => points.push(DVec3::new(*x, *y, *z)),
                 _ => {
                     return Err(Failure::input(format!(
-                        "line {}: three numbers (x y z, metres) are expected: {}",
+                        "line {}: three numbers (x y z, metres, each within ±{FARTHEST_M}) are expected: {}",
                         number + 1,
                         path.display()
                     )));

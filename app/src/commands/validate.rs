@@ -1,10 +1,15 @@
 //! `validate`: runs the checks.
 
 use crate::cli::seed;
+use crate::output::{plain_lines, say};
 use crate::session::{Failure, Outcome, Session};
 use check::{Check, Context, Mode, Report};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 use std::path::PathBuf;
+
+/// Asks for every check.
+const ALL: &str = "all";
 
 /// Arguments of `validate`.
 #[derive(clap::Args)]
@@ -12,39 +17,32 @@ pub struct ValidateArgs {
     /// Project folder
     project: PathBuf,
     /// Which checks; all when left out
-    #[arg(value_parser = check_name)]
-    checks: Vec<Wanted>,
+    #[arg(value_name = "CHECK", value_parser = check_name())]
+    checks: Vec<Option<Check>>,
     /// About a second each instead of everything
     #[arg(long)]
     quick: bool,
-    /// Worlds the law is judged in
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Worlds the law (Reachability in the editor) is judged in
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seeds: u32,
     /// Seed those worlds are drawn from
     #[arg(long, value_parser = seed, default_value = "1")]
     seed: u64,
 }
 
-#[derive(Clone)]
-enum Wanted {
-    All,
-    One(Check),
-}
-
-fn check_name(text: &str) -> Result<Wanted, String> {
-    if text == "all" {
-        return Ok(Wanted::All);
-    }
-    let known = Check::ALL.map(Check::name).join(", ");
-    Check::from_name(text).map(Wanted::One).ok_or_else(|| format!("one of {known}, all"))
+/// Reads a check by its name; the help lists the names, what the editor calls each, and what it tries.
+fn check_name() -> impl TypedValueParser<Value = Option<Check>> {
+    let one = |check: Check| PossibleValue::new(check.name()).help(format!("{}: {}", check.title(), check.help()));
+    let all = PossibleValue::new(ALL).help("Every check");
+    PossibleValuesParser::new(Check::ALL.map(one).into_iter().chain([all])).map(|text: String| Check::from_name(&text))
 }
 
 /// Runs and reports each check; fails when one does not pass.
 pub fn run(args: &ValidateArgs, session: &Session) -> Outcome {
     let world = session.world(&args.project)?;
     let pool = session.pool()?;
-    let everything = args.checks.is_empty() || args.checks.iter().any(|w| matches!(w, Wanted::All));
-    let wanted = |check: Check| everything || args.checks.iter().any(|w| matches!(w, Wanted::One(c) if *c == check));
+    let everything = args.checks.is_empty() || args.checks.contains(&None);
+    let wanted = |check: Check| everything || args.checks.contains(&Some(check));
     let program = std::env::current_exe().map_err(Failure::failed)?;
     let ask = || check::fresh_digest(&program, &args.project);
     let mode = if args.quick { Mode::Quick } else { Mode::Full };
@@ -55,7 +53,7 @@ pub fn run(args: &ValidateArgs, session: &Session) -> Outcome {
             check::run(check, &Context { world: &world, pool: &pool, watch, mode, seeds, first_seed, fresh_process: Some(&ask) })
         });
         if !session.wants_json() {
-            println!("{}", report.to_text());
+            say(plain_lines(&report.to_text()));
         }
         reports.push(report);
         if session.is_cancelled() {

@@ -51,7 +51,7 @@ fn finding(path: Path, error: &ResolveError) -> Finding {
         ResolveError::Invalid { reason, .. } => {
             let (reason, accepted) = match reason.split_once("; accepted: ") {
                 Some((reason, accepted)) => (reason, Some(accepted.to_owned())),
-                None => (reason.as_str(), None),
+                None => (reason.as_str(), usually_accepted(&path)),
             };
             Finding { path, span: None, reason: reason.to_owned(), accepted }
         }
@@ -59,6 +59,16 @@ fn finding(path: Path, error: &ResolveError) -> Finding {
             Finding::error(path, format!("`{strate}` cannot be walked: {reason}"), "values that leave room for a way through it")
         }
     }
+}
+
+/// What a part of the layout may be, where the error does not say.
+fn usually_accepted(path: &Path) -> Option<String> {
+    let accepted = match path.to_string().as_str() {
+        "layout" => "at least one slot, and none below 32768 m",
+        "layout.fixed" => "each index below the number of slots, fixed ones included",
+        _ => return None,
+    };
+    Some(accepted.to_owned())
 }
 
 /// The asset an error is about, and the field in it.

@@ -22,7 +22,7 @@ pub enum SeasonError {
     #[error(transparent)]
     Plan(#[from] ResolveError),
     /// No JSON, or not of this form.
-    #[error("line {line}, column {column}: {reason}")]
+    #[error("{}{reason}", place(*line, *column))]
     Form {
         /// 1-based; zero when the whole file is meant.
         line: usize,
@@ -34,6 +34,11 @@ pub enum SeasonError {
     /// Something could not be written as JSON.
     #[error("cannot write the manifest: {0}")]
     Write(serde_json::Error),
+}
+
+/// `line 3, column 7: `; nothing where the whole file is meant.
+fn place(line: usize, column: usize) -> String {
+    if line == 0 { String::new() } else { format!("line {line}, column {column}: ") }
 }
 
 /// Something about a manifest that is not as it was published.
