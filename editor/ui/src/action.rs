@@ -41,7 +41,7 @@ pub enum Action {
     ZoomReset,
     /// Puts all panels in their first places.
     ResetLayout,
-    /// Shows a panel, or closes it when it is in front.
+    /// Opens a panel, or closes it.
     TogglePanel(PanelId),
     /// Says what this is.
     About,
@@ -155,7 +155,7 @@ impl Action {
         }
     }
 
-    /// Its keys.
+    /// Its keys, as shown.
     pub fn shortcut(self) -> Option<KeyboardShortcut> {
         let (modifiers, key) = match self {
             Action::NewProject => (Modifiers::COMMAND, Key::N),
@@ -177,6 +177,12 @@ impl Action {
         Some(KeyboardShortcut::new(modifiers, key))
     }
 
+    /// Every combination of keys that asks for it; the first is the one shown.
+    pub fn shortcuts(self) -> impl Iterator<Item = KeyboardShortcut> {
+        let other = (self == Action::Redo).then_some(KeyboardShortcut::new(Modifiers::COMMAND, Key::Y));
+        self.shortcut().into_iter().chain(other)
+    }
+
     /// Whether its keys belong to a text field that has the focus.
     pub fn yields_to_text(self) -> bool {
         matches!(self, Action::Undo | Action::Redo | Action::FrameSelection | Action::Home | Action::DuplicateSelection)
@@ -193,7 +199,7 @@ mod tests {
 
     #[test]
     fn no_two_actions_share_keys() {
-        let shortcuts: Vec<_> = Action::all().filter_map(Action::shortcut).collect();
+        let shortcuts: Vec<_> = Action::all().flat_map(Action::shortcuts).collect();
         assert!(shortcuts.len() > 8);
         assert_eq!(clashes(&shortcuts), 0);
     }

@@ -35,6 +35,8 @@ pub struct PanelContext<'a> {
     pub brush: &'a Brush,
     /// What the viewport last reported.
     pub view: &'a ViewReport,
+    /// The project is gone from disk.
+    pub folder_is_gone: bool,
     /// The graphics device; `None` when there is none (then only the viewport is missing).
     pub gpu: Option<&'a eframe::egui_wgpu::RenderState>,
     /// Since the editor started.

@@ -4,7 +4,8 @@ use crate::context::PanelContext;
 use crate::intents::Intents;
 use crate::panel::{PanelId, Panels};
 use crate::state_file::{self, Loaded};
-use egui_dock::{DockArea, DockState, Node, NodeIndex, TabViewer};
+use egui_dock::{DockArea, DockState, Node, NodeIndex, NodePath, TabViewer};
+use project::Severity;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -75,12 +76,15 @@ impl Dock {
         }
     }
 
-    /// Opens a panel, or closes it when it is in front.
+    /// Opens a panel, or closes it.
     pub fn toggle(&mut self, panel: PanelId) {
-        let in_front = self.state.iter_leaves().any(|(_, leaf)| leaf.tabs().get(leaf.active.0) == Some(&panel));
-        match self.state.find_tab(&panel) {
-            Some(path) if in_front => drop(self.state.remove_tab(path)),
-            _ => self.show(panel),
+        if self.is_open(panel) { self.close(panel) } else { self.show(panel) }
+    }
+
+    /// Closes a panel; its menu entry opens it again.
+    pub fn close(&mut self, panel: PanelId) {
+        if let Some(path) = self.state.find_tab(&panel) {
+            let _ = self.state.remove_tab(path);
         }
     }
 
@@ -91,7 +95,9 @@ impl Dock {
             self.laid_out = true;
         }
         let style = ctx.theme.dock_style(ui.style());
-        let mut viewer = Viewer { panels, ctx, out };
+        self.state.translations.tab_context_menu.eject_button = "Move to a window".to_owned();
+        let errors = ctx.diagnostics.iter().filter(|problem| problem.severity == Severity::Error).count();
+        let mut viewer = Viewer { panels, ctx, out, errors, closed: None };
         DockArea::new(&mut self.state)
             .style(style)
             .show_leaf_close_all_buttons(false)
@@ -99,6 +105,9 @@ impl Dock {
             .show_close_buttons(false)
             .tab_context_menus(true)
             .show_inside(ui, &mut viewer);
+        if let Some(panel) = viewer.closed {
+            self.close(panel);
+        }
     }
 }
 
@@ -106,6 +115,10 @@ struct Viewer<'a, 'c> {
     panels: &'a mut Panels,
     ctx: &'a PanelContext<'c>,
     out: &'a mut Intents,
+    /// Mistakes that keep something from working.
+    errors: usize,
+    /// The panel whose tab was closed in this frame.
+    closed: Option<PanelId>,
 }
 
 impl TabViewer for Viewer<'_, '_> {
@@ -115,7 +128,19 @@ impl TabViewer for Viewer<'_, '_> {
         egui::Id::new(("panel", *tab))
     }
     fn title(&mut self, tab: &mut PanelId) -> egui::WidgetText {
-        tab.title().into()
+        match (*tab, self.errors) {
+            (PanelId::Problems, 1..) => {
+                let text = format!("{} {}", tab.title(), self.errors);
+                egui::RichText::new(text).color(self.ctx.theme.bad).into()
+            }
+            _ => tab.title().into(),
+        }
+    }
+    fn context_menu(&mut self, ui: &mut egui::Ui, tab: &mut PanelId, _path: NodePath) {
+        if ui.button("Close").clicked() {
+            self.closed = Some(*tab);
+            ui.close();
+        }
     }
     fn ui(&mut self, ui: &mut egui::Ui, tab: &mut PanelId) {
         self.panels.ui(*tab, ui, self.ctx, self.out);
@@ -124,6 +149,9 @@ impl TabViewer for Viewer<'_, '_> {
         let title = tab.title();
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, title));
         response.ctx.accesskit_node_builder(response.id, |node| node.set_role(egui::accesskit::Role::Tab));
+        if response.middle_clicked() {
+            self.closed = Some(*tab);
+        }
     }
     fn scroll_bars(&self, tab: &PanelId) -> [bool; 2] {
         [false, tab.scrolls()]
@@ -162,7 +190,7 @@ fn neighbours(panel: PanelId) -> &'static [PanelId] {
     }
 }
 
-/// Whether a layout from a file can be drawn: each panel at most once, the viewport there, fractions sound.
+/// Whether a layout from a file can be drawn: each panel at most once, fractions sound.
 fn is_safe(dock: &DockState<PanelId>) -> bool {
     let mut tabs: Vec<PanelId> = dock.iter_all_tabs().map(|(_, tab)| *tab).collect();
     let count = tabs.len();
@@ -172,7 +200,7 @@ fn is_safe(dock: &DockState<PanelId>) -> bool {
         Node::Vertical(split) | Node::Horizontal(split) => (0.02..=0.98).contains(&split.fraction),
         Node::Empty | Node::Leaf(_) => true,
     });
-    count > 0 && tabs.len() == count && tabs.contains(&PanelId::Viewport) && fractions_sound
+    count > 0 && tabs.len() == count && fractions_sound
 }
 
 #[cfg(test)]
@@ -193,7 +221,6 @@ mod tests {
         let mut dock = Dock::new();
         dock.toggle(PanelId::Viewport);
         dock.toggle(PanelId::Viewport);
-        dock.toggle(PanelId::Season);
         dock.toggle(PanelId::Season);
         dock.save(&path).expect("saved");
         let (again, trouble) = Dock::load(&path);

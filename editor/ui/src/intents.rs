@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::document::{Edit, Subject};
 use crate::jobs::JobId;
 use crate::log::Level;
+use crate::panel::PanelId;
 use crate::tools::{Brush, ViewReport};
 use glam::DVec3;
 use std::path::PathBuf;
@@ -20,6 +21,8 @@ pub enum Request {
     FlyTo(DVec3),
     /// Undoes or redoes until this many steps are done.
     GoToStep(usize),
+    /// Brings a panel to the front.
+    ShowPanel(PanelId),
     /// Opens a project folder.
     OpenProject(PathBuf),
     /// Asks a job to stop.

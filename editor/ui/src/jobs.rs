@@ -44,6 +44,8 @@ pub struct Job {
     pub done: u64,
     /// Items in all; 0 while unknown.
     pub total: u64,
+    /// Share of the item at work that is done, 0..=1.
+    pub within: f32,
     /// Where it stands.
     pub state: JobState,
     started: Instant,
@@ -58,14 +60,12 @@ impl Job {
     }
     /// Share done, 0..=1; `None` while unknown.
     pub fn share(&self) -> Option<f32> {
-        (self.total > 0).then(|| (self.done as f32 / self.total as f32).clamp(0.0, 1.0))
+        (self.total > 0).then(|| ((self.done as f32 + self.within) / self.total as f32).clamp(0.0, 1.0))
     }
     /// Time left at the rate so far; `None` while unknown.
     pub fn time_left(&self) -> Option<Duration> {
-        if self.state != JobState::Running || self.done == 0 || self.total <= self.done {
-            return None;
-        }
-        Some(self.elapsed().mul_f64((self.total - self.done) as f64 / self.done as f64))
+        let share = f64::from(self.share().filter(|share| *share > 0.0 && *share < 1.0)?);
+        (self.state == JobState::Running).then(|| self.elapsed().mul_f64((1.0 - share) / share))
     }
     /// Asked to stop.
     pub fn is_cancelled(&self) -> bool {
@@ -151,6 +151,14 @@ impl Jobs {
         }
     }
 
+    /// Asks every job to stop and lists none of them any more.
+    pub fn forget(&self) {
+        let mut list = self.lock();
+        for job in list.jobs.drain(..) {
+            job.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// All jobs kept, newest first.
     pub fn snapshot(&self) -> Vec<Job> {
         self.lock().jobs.iter().rev().cloned().collect()
@@ -172,6 +180,7 @@ impl Jobs {
             revision,
             done: 0,
             total: 0,
+            within: 0.0,
             state: JobState::Running,
             started: Instant::now(),
             ended: None,
@@ -203,7 +212,15 @@ impl Progress {
     /// Reports `done` of `total` items (0: unknown).
     pub fn report(&self, done: u64, total: u64) {
         if let Some(job) = self.jobs.lock().jobs.iter_mut().find(|job| job.id == self.id) {
-            (job.done, job.total) = (done, total);
+            (job.done, job.total, job.within) = (done, total, 0.0);
+        }
+        self.jobs.wake.request_repaint();
+    }
+    /// Reports that of `total` items `done` are done, and `within` (0..=1) of the next.
+    pub fn report_within(&self, done: u64, total: u64, within: f32) {
+        if let Some(job) = self.jobs.lock().jobs.iter_mut().find(|job| job.id == self.id) {
+            let within = if within.is_finite() { within.clamp(0.0, 1.0) } else { 0.0 };
+            (job.done, job.total, job.within) = (done, total, within);
         }
         self.jobs.wake.request_repaint();
     }

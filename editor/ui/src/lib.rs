@@ -18,6 +18,7 @@ pub mod panel;
 pub mod panels;
 pub mod picker;
 pub mod prefs;
+mod reloader;
 pub mod resolver;
 mod state_file;
 pub mod theme;

@@ -17,6 +17,17 @@ pub enum Level {
     Error,
 }
 
+impl Level {
+    /// How long a line is news; afterwards it stands in the log only.
+    fn stays(self) -> Duration {
+        Duration::from_secs(match self {
+            Level::Info => 8,
+            Level::Warning => 20,
+            Level::Error => 60,
+        })
+    }
+}
+
 /// One line.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -71,8 +82,10 @@ impl Log {
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Line> + ExactSizeIterator {
         self.lines.iter()
     }
-    /// The newest line.
-    pub fn last(&self) -> Option<&Line> {
-        self.lines.back()
+    /// The newest line while it is news, and for how much longer it is.
+    pub fn news(&self) -> Option<(&Line, Duration)> {
+        let line = self.lines.back()?;
+        let left = line.level.stays().checked_sub(self.started.elapsed().saturating_sub(line.at))?;
+        (!left.is_zero()).then_some((line, left))
     }
 }

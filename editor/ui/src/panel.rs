@@ -105,6 +105,13 @@ pub struct Panels {
 }
 
 impl Panels {
+    /// Another project is shown: everything found out about the last one goes, and its jobs end.
+    pub fn forget(&mut self) {
+        let mut viewport = std::mem::take(&mut self.viewport);
+        viewport.forget();
+        *self = Self { viewport, ..Self::default() };
+    }
+
     /// Draws one panel; what the user wants is added to `out`.
     pub fn ui(&mut self, id: PanelId, ui: &mut egui::Ui, ctx: &PanelContext, out: &mut Intents) {
         match id {

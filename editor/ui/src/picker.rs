@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// What the folder is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A folder for a new project.
+    /// The folder in which a new project gets its own.
     New,
     /// The folder of a project.
     Open,
@@ -16,8 +16,16 @@ pub enum Purpose {
 impl Purpose {
     fn title(self) -> &'static str {
         match self {
-            Purpose::New => "Folder for the new project",
+            Purpose::New => "Folder in which the new project gets its own",
             Purpose::Open => "Open a project folder",
+        }
+    }
+
+    /// What the main button does.
+    fn verb(self) -> &'static str {
+        match self {
+            Purpose::New => "Choose folder",
+            Purpose::Open => "Open project",
         }
     }
 }
@@ -28,6 +36,8 @@ pub trait Picker {
     fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, start: Option<&Path>);
     /// Draws what is the editor's own to draw, and answers the folder once it is chosen.
     fn poll(&mut self, ctx: &egui::Context) -> Option<(Purpose, PathBuf)>;
+    /// Whether a dialog is open.
+    fn is_open(&self) -> bool;
 }
 
 /// The best picker of this system.
@@ -75,6 +85,10 @@ impl Picker for SystemPicker {
             }
         }
     }
+
+    fn is_open(&self) -> bool {
+        self.waiting.is_some()
+    }
 }
 
 /// The editor's own dialog.
@@ -85,7 +99,17 @@ pub struct OwnPicker {
 
 impl Picker for OwnPicker {
     fn ask(&mut self, _ctx: &egui::Context, purpose: Purpose, start: Option<&Path>) {
-        let mut dialog = FileDialog::new().title(purpose.title());
+        let mut dialog = FileDialog::new()
+            .title(purpose.title())
+            .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
+            .default_size([720.0, 460.0])
+            // Its fields for searching and typing are black in both themes.
+            .show_search(false)
+            .show_path_edit_button(false);
+        let labels = dialog.labels_mut();
+        labels.open_button = purpose.verb().to_owned();
+        labels.cancel_button = "Cancel".to_owned();
+        labels.selected_directory = "Folder:".to_owned();
         if let Some(start) = start {
             dialog = dialog.initial_directory(start.to_owned());
         }
@@ -96,12 +120,20 @@ impl Picker for OwnPicker {
     fn poll(&mut self, ctx: &egui::Context) -> Option<(Purpose, PathBuf)> {
         let (purpose, dialog) = self.open.as_mut()?;
         let purpose = *purpose;
+        // It writes the chosen name in the fill of selections, which is made to lie behind text.
+        let fill = ctx.global_style().visuals.selection.bg_fill;
+        ctx.all_styles_mut(|style| style.visuals.selection.bg_fill = style.visuals.hyperlink_color);
         dialog.update(ctx);
+        ctx.all_styles_mut(|style| style.visuals.selection.bg_fill = fill);
         let chosen = dialog.take_picked();
         let closed = !matches!(dialog.state(), DialogState::Open);
         if chosen.is_some() || closed {
             self.open = None;
         }
         chosen.map(|folder| (purpose, folder))
+    }
+
+    fn is_open(&self) -> bool {
+        self.open.is_some()
     }
 }

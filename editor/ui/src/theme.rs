@@ -10,6 +10,12 @@ pub const ROW: f32 = 24.0;
 pub const LABEL_WIDTH: f32 = 122.0;
 /// Font family of headings.
 const SEMI_BOLD: &str = "semi-bold";
+/// The bundled faces of text. They have no glyphs where the icons are, since the first face that has a glyph draws it.
+const FACES: [(&str, &[u8]); 3] = [
+    ("inter", include_bytes!("../../../assets/fonts/Inter-Regular.otf")),
+    (SEMI_BOLD, include_bytes!("../../../assets/fonts/Inter-SemiBold.otf")),
+    ("jetbrains-mono", include_bytes!("../../../assets/fonts/JetBrainsMono-Regular.ttf")),
+];
 
 /// Dark or light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -247,12 +253,7 @@ pub fn strong(text: impl Into<String>) -> egui::RichText {
 /// Loads the bundled faces; once, before the first frame.
 pub fn install_fonts(ctx: &egui::Context) {
     let mut fonts = FontDefinitions::default();
-    let faces: [(&str, &'static [u8]); 3] = [
-        ("inter", include_bytes!("../../../assets/fonts/Inter-Regular.otf")),
-        (SEMI_BOLD, include_bytes!("../../../assets/fonts/Inter-SemiBold.otf")),
-        ("jetbrains-mono", include_bytes!("../../../assets/fonts/JetBrainsMono-Regular.ttf")),
-    ];
-    for (name, bytes) in faces {
+    for (name, bytes) in FACES {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
     }
     for (family, face) in [(FontFamily::Proportional, "inter"), (FontFamily::Monospace, "jetbrains-mono")] {
@@ -280,6 +281,32 @@ mod tests {
     fn contrast(a: Color32, b: Color32) -> f32 {
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn the_faces_of_text_leave_the_icons_to_the_icon_font() {
+        let ctx = egui::Context::default();
+        install_fonts(&ctx);
+        let mut fonts = FontDefinitions::default();
+        for (name, bytes) in FACES {
+            fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+            fonts.families.insert(FontFamily::Name(name.into()), vec![name.to_owned()]);
+        }
+        let only_text = egui::Context::default();
+        only_text.set_fonts(fonts);
+        for ctx in [&ctx, &only_text] {
+            ctx.run_ui(Default::default(), |_| {}).textures_delta.clear();
+        }
+        for icon in ('\u{e000}'..='\u{f8ff}').filter(|icon| in_icon_font(&ctx, *icon)) {
+            for (name, _) in FACES {
+                let font = FontId::new(13.0, FontFamily::Name(name.into()));
+                assert!(!only_text.fonts_mut(|fonts| fonts.has_glyph(&font, icon)), "{name} draws {icon:?} itself");
+            }
+        }
+    }
+
+    fn in_icon_font(ctx: &egui::Context, icon: char) -> bool {
+        ctx.fonts_mut(|fonts| fonts.has_glyph(&FontId::proportional(13.0), icon))
     }
 
     #[test]

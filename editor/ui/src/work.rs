@@ -27,6 +27,26 @@ pub fn watched<T>(progress: &Progress, pause: &AtomicBool, work: impl FnOnce(&co
     work(&compose::Watch { cancel: progress.cancel_flag(), pause, progress: &tell })
 }
 
+/// One of several pieces of work of a job.
+pub struct Part {
+    /// Pieces done before.
+    pub index: u64,
+    /// Pieces in all.
+    pub all: u64,
+    /// What it is called.
+    pub title: &'static str,
+}
+
+/// As [`watched`], where the job's progress is that of all its parts.
+pub fn watched_part<T>(progress: &Progress, pause: &AtomicBool, part: &Part, work: impl FnOnce(&compose::Watch<'_>) -> T) -> T {
+    let tell = |at: compose::Progress| {
+        let stage = at.stage.to_string();
+        progress.stage(if stage.is_empty() { part.title.to_owned() } else { format!("{}: {stage}", part.title) });
+        progress.report_within(part.index, part.all, if at.total > 0 { at.done as f32 / at.total as f32 } else { 0.0 });
+    };
+    work(&compose::Watch { cancel: progress.cancel_flag(), pause, progress: &tell })
+}
+
 /// A path in `folder` that is not taken yet: `name.ext`, then `name-2.ext` and so on.
 pub fn free_path(folder: &Path, name: &str, extension: &str) -> PathBuf {
     let first = folder.join(format!("{name}.{extension}"));

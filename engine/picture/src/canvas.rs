@@ -2,6 +2,9 @@
 
 use crate::font;
 
+/// Behind a scale bar.
+const PLATE: [u8; 3] = [16, 18, 22];
+
 /// Why a picture could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
@@ -72,7 +75,7 @@ impl Canvas {
             }
         }
     }
-    /// Draws a scale bar of a round length at the lower left: 1, 2 or 5 times a power of ten metres.
+    /// Draws a scale bar of a round length on a dark plate at the lower left: 1, 2 or 5 times a power of ten metres.
     pub fn scale_bar(&mut self, pixels_per_metre: f64, color: [u8; 3]) {
         let longest = self.width as f64 * 0.4 / pixels_per_metre;
         let mut length = 0.1;
@@ -85,10 +88,14 @@ impl Canvas {
         }
         let bar = (length * pixels_per_metre) as i64;
         let y = self.height as i64 - 6;
+        let words = format!("{length} m");
+        let written = (words.chars().count() * (font::WIDTH + 1)) as i64;
+        // A dark plate keeps bar and words legible on any picture.
+        self.rect(2, y - 12, bar.max(written + 6) + 4, 16, PLATE);
         self.rect(4, y, bar, 2, color);
         self.rect(4, y - 3, 1, 5, color);
         self.rect(4 + bar - 1, y - 3, 1, 5, color);
-        self.text(8, y - 10, &format!("{length} m"), color);
+        self.text(8, y - 10, &words, color);
     }
     /// A PNG file, 8 bits per channel.
     ///

@@ -32,5 +32,5 @@ pub use quote::plain;
 pub use read::{LARGEST_FILE, parse_file};
 pub use rename::{used_by, with_renamed};
 pub use save::{SaveError, Saved, Saver, write_atomically};
-pub use templates::{CreateError, create_project, free_id, new_biome, new_edit_layer, new_strate};
+pub use templates::{CreateError, create_project, free_id, may_create, new_biome, new_edit_layer, new_strate};
 pub use write::{Manner, text_for};

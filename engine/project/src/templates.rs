@@ -80,25 +80,38 @@ pub enum CreateError {
     /// The folder holds a project already.
     #[error("there is already a project here: {0}")]
     Exists(PathBuf),
-    /// The folder holds something else, which new files would be mixed with.
-    #[error("the folder is not empty; choose an empty or a new one: {0}")]
+    /// The folder holds something else, which must not be mixed with a project.
+    #[error("the folder is not empty; a new project needs one of its own: {0}")]
     NotEmpty(PathBuf),
+    /// There is a file of this name.
+    #[error("this is not a folder: {0}")]
+    NotAFolder(PathBuf),
     /// A file could not be written.
     #[error(transparent)]
     Save(#[from] SaveError),
 }
 
-/// Writes a small project that is valid and shows something: a hall, drawn three times, of one material.
+/// Whether a new project may be made in `folder`: it does not exist, or is empty.
 ///
 /// # Errors
-/// [`CreateError::Exists`] if the folder has a `project.ron`, [`CreateError::NotEmpty`] if it has anything else; else the file that could not be written. Files written before stay.
-pub fn create_project(disk: &dyn Disk, folder: &Path, name: &str, seed: u64) -> Result<(), CreateError> {
+/// Why not.
+pub fn may_create(disk: &dyn Disk, folder: &Path) -> Result<(), CreateError> {
     if disk.info(&folder.join("project.ron")).is_ok() {
         return Err(CreateError::Exists(folder.to_owned()));
     }
-    if disk.list(folder).is_ok_and(|names| !names.is_empty()) {
-        return Err(CreateError::NotEmpty(folder.to_owned()));
+    match disk.info(folder) {
+        Ok(info) if !info.folder => Err(CreateError::NotAFolder(folder.to_owned())),
+        Ok(_) if disk.list(folder).is_ok_and(|entries| !entries.is_empty()) => Err(CreateError::NotEmpty(folder.to_owned())),
+        _ => Ok(()),
     }
+}
+
+/// Writes a small project that is valid and shows something: a hall, drawn three times, of one material.
+///
+/// # Errors
+/// As [`may_create`]; else the file that could not be written. Files written before stay.
+pub fn create_project(disk: &dyn Disk, folder: &Path, name: &str, seed: u64) -> Result<(), CreateError> {
+    may_create(disk, folder)?;
     let saver = Saver::new(disk, folder, &folder.join(".backups"));
     let mut assets: Vec<Asset> = template(AssetKind::Materials).into_iter().collect();
     assets.extend(new_strate("hall", "Hall", Archetype::FlatPlain(Default::default())));

@@ -38,6 +38,12 @@ fn a_new_project_is_valid_and_commented() {
     assert_eq!(project.assets.strates.len(), 1);
     assert!(project.sources[&hall()].text.starts_with("//"));
     assert!(create_project(&RealDisk, folder.path(), "Again", 6).is_err());
+
+    let other = tempfile::tempdir().unwrap();
+    std::fs::write(other.path().join("letter.txt"), "mine").unwrap();
+    let refused = create_project(&RealDisk, other.path(), "Mixed", 7).unwrap_err();
+    assert!(refused.to_string().contains("not empty"), "{refused}");
+    assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 1, "nothing was written");
 }
 
 #[test]

@@ -5,10 +5,12 @@ use super::{EditorApp, Modal, WorldState};
 use crate::action::Action;
 use crate::document::{Document, Edit, Subject};
 use crate::intents::{Intents, Request};
+use crate::panel::PanelId;
 use crate::picker::Purpose;
 use crate::resolver::{Resolver, Wish};
 use crate::theme::Theme;
 use crate::viewport;
+use crate::widgets::notice;
 use project::{Diagnostic, Severity};
 use render::DeviceErrors;
 use std::path::PathBuf;
@@ -42,6 +44,9 @@ impl EditorApp {
         for message in self.gpu_errors.as_ref().map(DeviceErrors::take).unwrap_or_default() {
             self.log.error(format!("graphics: {message}"));
         }
+        for text in notice::take(&self.wake) {
+            self.log.warning(text);
+        }
         while let Some(resolved) = self.world.resolver.as_ref().and_then(Resolver::poll) {
             if resolved.revision > self.world.wanted {
                 continue;
@@ -56,7 +61,12 @@ impl EditorApp {
                     self.world.good = Some(world);
                     self.world.trouble.clear();
                 }
-                Err(errors) => self.world.trouble = errors.iter().map(diagnostic).collect(),
+                Err(errors) => {
+                    if self.world.good.is_none() && self.world.trouble.is_empty() {
+                        self.dock.show(PanelId::Problems);
+                    }
+                    self.world.trouble = errors.iter().map(diagnostic).collect();
+                }
             }
             if let Some(document) = &self.document {
                 self.world.list_diagnostics(document);
@@ -71,7 +81,7 @@ impl EditorApp {
         }
         let typing = ctx.text_edit_focused();
         // Those with more modifiers first: a plain combination also matches when Shift is held.
-        let mut bound: Vec<_> = Action::all().filter_map(|action| Some((action, action.shortcut()?))).collect();
+        let mut bound: Vec<_> = Action::all().flat_map(|action| action.shortcuts().map(move |keys| (action, keys))).collect();
         bound.sort_by_key(|(_, keys)| !keys.modifiers.shift);
         for (action, keys) in bound {
             if typing && action.yields_to_text() {
@@ -129,6 +139,7 @@ impl EditorApp {
                 }
             }
             Request::OpenProject(folder) => self.leave_project_for(Leaving::Open(folder)),
+            Request::ShowPanel(panel) => self.dock.show(panel),
             Request::CancelJob(job) => self.jobs.cancel(job),
             Request::SetBrush(brush) => self.brush = brush,
             Request::ReportView(report) => {
@@ -144,20 +155,12 @@ impl EditorApp {
 
     fn apply_action(&mut self, ctx: &egui::Context, action: Action) {
         match action {
-            Action::NewProject => self.ask_for_folder(ctx, Purpose::New),
+            Action::NewProject => self.ask_for_new(),
             Action::OpenProject => self.ask_for_folder(ctx, Purpose::Open),
             Action::Save => drop(self.save()),
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Action::Undo => {
-                if let Some(document) = &mut self.document {
-                    document.undo();
-                }
-            }
-            Action::Redo => {
-                if let Some(document) = &mut self.document {
-                    document.redo();
-                }
-            }
+            Action::Undo => self.step(false),
+            Action::Redo => self.step(true),
             Action::DuplicateSelection => {
                 if let (Some(document), Some(subject)) = (&self.document, self.selection.clone()) {
                     let id = subject.free_id(document.assets());
@@ -191,6 +194,19 @@ impl EditorApp {
             Action::About => self.modal = Some(Modal::About),
         }
         ctx.request_repaint();
+    }
+
+    /// One step back or forward; the status says which, in place of what it said of that step.
+    fn step(&mut self, forward: bool) {
+        let Some(document) = &mut self.document else { return };
+        // An open gesture is the step that is taken back.
+        document.end_gesture();
+        let history = document.history();
+        let name = if forward { history.redo_name() } else { history.undo_name() }.map(str::to_owned);
+        let done = if forward { document.redo() } else { document.undo() };
+        if let (true, Some(name)) = (done, name) {
+            self.log.info(format!("{}: {name}", if forward { "Redone" } else { "Undone" }));
+        }
     }
 
     fn zoom(&mut self, ctx: &egui::Context, zoom: f32) {

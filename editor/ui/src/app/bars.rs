@@ -5,8 +5,9 @@ use crate::context::PanelContext;
 use crate::dock::Dock;
 use crate::document::Document;
 use crate::intents::{Intents, Request};
+use crate::panel::PanelId;
 use crate::theme::{ROW, ThemeKind, strong};
-use crate::widgets::dot_ui;
+use crate::widgets::{count, dot_ui};
 use egui::{Align, Layout, RichText};
 use egui_phosphor::regular as icon;
 
@@ -49,9 +50,11 @@ fn project_name(ui: &mut egui::Ui, ctx: &PanelContext) {
     let name = &document.assets().project.name;
     ui.label(strong(if name.is_empty() { "Unnamed project" } else { name })).on_hover_text(document.root().display().to_string());
     let dirty = document.dirty().len();
-    if dirty > 0 {
-        let files = if dirty == 1 { "1 file is unsaved".to_owned() } else { format!("{dirty} files are unsaved") };
-        dot_ui(ui, ctx.theme.warn, &files);
+    if ctx.folder_is_gone {
+        dot_ui(ui, ctx.theme.bad, "The project is gone from disk; Save writes all of it again");
+        ui.label(RichText::new("gone from disk").color(ctx.theme.bad));
+    } else if dirty > 0 {
+        dot_ui(ui, ctx.theme.warn, &format!("{} unsaved", count(dirty, "file")));
         ui.label(RichText::new("unsaved").color(ctx.theme.dim));
     }
 }
@@ -63,7 +66,7 @@ fn refusal(action: Action, ctx: &PanelContext) -> Option<&'static str> {
         Action::NewProject | Action::OpenProject | Action::Quit => None,
         Action::Save => match document {
             None => Some("No project is open"),
-            Some(document) if !document.is_dirty() => Some("Nothing has changed"),
+            Some(document) if !document.is_dirty() && !ctx.folder_is_gone => Some("Nothing has changed"),
             Some(_) => None,
         },
         Action::Undo => document.and_then(|d| d.history().undo_name()).is_none().then_some("Nothing to undo"),
@@ -116,26 +119,41 @@ fn command(ui: &mut egui::Ui, ctx: &PanelContext, action: Action, icon: &str, ou
 fn menu_ui(ui: &mut egui::Ui, menu: Menu, ctx: &PanelContext, dock: &Dock, out: &mut Intents) {
     ui.set_min_width(200.0);
     for action in Action::all().filter(|action| action.menu() == menu) {
-        if matches!(action, Action::Quit | Action::ZoomIn) {
-            if action == Action::Quit {
-                recent_ui(ui, ctx, out);
-            }
+        if action == Action::Quit {
+            recent_ui(ui, ctx, out);
+        }
+        if begins_group(action) {
             ui.separator();
         }
         let refused = refusal(action, ctx);
-        let mut button = egui::Button::new(action.label()).frame_when_inactive(false);
-        if let Action::TogglePanel(panel) = action {
-            button = button.selected(dock.is_open(panel));
-        }
+        // Every entry of the menu of panels keeps room for a mark, so that the names stand in one column.
+        let button = match action {
+            Action::TogglePanel(panel) => {
+                let color = if dock.is_open(panel) { ctx.theme.accent } else { egui::Color32::TRANSPARENT };
+                egui::Button::new((RichText::new(icon::CHECK).color(color), action.label()))
+            }
+            _ => egui::Button::new(action.label()),
+        };
+        let mut button = button.frame_when_inactive(false);
         if let Some(keys) = action.shortcut() {
             button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
         }
         let response = ui.add_enabled(refused.is_none(), button);
+        if let Action::TogglePanel(panel) = action {
+            let kind = egui::WidgetType::Checkbox;
+            response.widget_info(|| egui::WidgetInfo::selected(kind, true, dock.is_open(panel), action.label()));
+        }
         if response.on_disabled_hover_text(refused.unwrap_or_default()).clicked() {
             out.act(action);
             ui.close();
         }
     }
+}
+
+/// Whether a line is drawn before it.
+fn begins_group(action: Action) -> bool {
+    let first_panel = PanelId::ALL.first().copied().map(Action::TogglePanel);
+    matches!(action, Action::Quit | Action::DuplicateSelection | Action::ToggleTheme) || Some(action) == first_panel
 }
 
 fn recent_ui(ui: &mut egui::Ui, ctx: &PanelContext, out: &mut Intents) {
@@ -159,7 +177,9 @@ pub(super) fn status_bar(ui: &mut egui::Ui, ctx: &PanelContext) {
         ui.horizontal_centered(|ui| {
             let view = ctx.view;
             let mono = |text: String| RichText::new(text).monospace().color(ctx.theme.dim);
-            ui.label(mono(format!("{:.1}  {:.1}  {:.1} m", view.eye_m.x, view.eye_m.y, view.eye_m.z)));
+            if ctx.world.is_some() {
+                ui.label(mono(format!("{:.1}  {:.1}  {:.1} m", view.eye_m.x, view.eye_m.y, view.eye_m.z)));
+            }
             if let (Some(index), Some(world)) = (view.strate, ctx.world) {
                 if let Some(strate) = world.strates().get(usize::from(index.0)) {
                     ui.label(RichText::new(&strate.def.name).small());
@@ -175,13 +195,15 @@ pub(super) fn status_bar(ui: &mut egui::Ui, ctx: &PanelContext) {
                 if ctx.world_is_stale {
                     ui.label(RichText::new("making the world").small().color(ctx.theme.dim));
                 }
-                if let Some(line) = ctx.log.last() {
+                if let Some((line, left)) = ctx.log.news() {
                     let color = match line.level {
                         crate::log::Level::Info => ctx.theme.dim,
                         crate::log::Level::Warning => ctx.theme.warn,
                         crate::log::Level::Error => ctx.theme.bad,
                     };
-                    ui.add(egui::Label::new(RichText::new(&line.text).small().color(color)).truncate());
+                    let text = line.text.lines().next().unwrap_or_default();
+                    ui.add(egui::Label::new(RichText::new(text).small().color(color)).truncate());
+                    ui.ctx().request_repaint_after(left);
                 }
             });
         });

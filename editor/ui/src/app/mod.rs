@@ -4,6 +4,7 @@ mod apply;
 mod bars;
 mod files;
 mod modals;
+mod start;
 
 use crate::automation::UiMap;
 use crate::context::PanelContext;
@@ -16,6 +17,7 @@ use crate::log::Log;
 use crate::panel::Panels;
 use crate::picker::{self, Picker};
 use crate::prefs::Preferences;
+use crate::reloader::Reloader;
 use crate::resolver::Resolver;
 use crate::state_file;
 use crate::theme::{self, Theme};
@@ -27,7 +29,7 @@ use project::Diagnostic;
 use render::DeviceErrors;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use world::World;
 
 /// How the editor starts.
@@ -61,8 +63,11 @@ pub fn run(options: EditorOptions) -> Result<(), String> {
         renderer: eframe::Renderer::Wgpu,
         ..Default::default()
     };
+    if !start::has_display() {
+        return Err(start::NO_DISPLAY.to_owned());
+    }
     eframe::run_native("VoxelForge", native, Box::new(|cc| Ok(Box::new(EditorApp::new(cc, options)))))
-        .map_err(|error| format!("the window could not be opened: {error}"))
+        .map_err(|error| start::advice(&error))
 }
 
 /// The editor.
@@ -83,6 +88,9 @@ pub struct EditorApp {
     picker: Box<dyn Picker>,
     journal: Option<JournalKeeper>,
     watch: Option<Watch>,
+    reloader: Reloader,
+    /// The project is gone from disk; when it was last looked for.
+    gone: Option<Duration>,
     wake: egui::Context,
     gpu: Option<RenderState>,
     gpu_errors: Option<DeviceErrors>,
@@ -148,6 +156,8 @@ impl EditorApp {
             picker: picker::of_system(),
             journal,
             watch: None,
+            reloader: Reloader::default(),
+            gone: None,
             wake: cc.egui_ctx.clone(),
             gpu_errors: cc.wgpu_render_state.as_ref().map(|gpu| DeviceErrors::collect(&gpu.device)),
             gpu: cc.wgpu_render_state.clone(),
@@ -209,6 +219,7 @@ impl eframe::App for EditorApp {
                 preferences: &self.preferences,
                 brush: &self.brush,
                 view: &self.view,
+                folder_is_gone: self.gone.is_some(),
                 gpu: self.gpu.as_ref(),
                 now: self.started.elapsed(),
             };

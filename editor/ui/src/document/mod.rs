@@ -11,7 +11,7 @@ mod subject;
 
 pub use edit::{Edit, Part, Refused};
 pub use history::History;
-pub use reload::Reloaded;
+pub use reload::{Read, Reading, Reloaded, Which};
 pub use save::SaveReport;
 pub use subject::{Section, Subject};
 
@@ -28,6 +28,8 @@ pub struct Document {
     assets: Assets,
     history: History,
     revision: u64,
+    /// Rises whenever `disk` changes.
+    stamp: u64,
     dirty: BTreeSet<AssetKey>,
 }
 
@@ -43,7 +45,7 @@ impl Document {
     /// Of a loaded project.
     pub fn from_project(project: Project) -> Self {
         let assets = project.assets.clone();
-        Self { disk: project, assets, history: History::default(), revision: 1, dirty: BTreeSet::new() }
+        Self { disk: project, assets, history: History::default(), revision: 1, stamp: 0, dirty: BTreeSet::new() }
     }
 
     /// Its folder.
@@ -136,6 +138,11 @@ impl Document {
     /// The system's; a journal that cannot be read is set aside and told of.
     pub fn recover(&self, state: &Path) -> std::io::Result<Recovery> {
         Journal::new(&RealDisk, state, self.root()).recover(&self.disk)
+    }
+
+    /// How many mistakes are in its files.
+    pub fn errors(&self) -> usize {
+        self.disk.diagnostics.iter().filter(|problem| problem.severity == project::Severity::Error).count()
     }
 
     /// Takes recovered work over, as an undoable step.

@@ -1,7 +1,7 @@
 //! Writing what is unsaved: every dirty file on its own, so that one that cannot be written holds no other back.
 
-use super::{Document, Reloaded};
-use project::{Asset, AssetKey, Manner, RealDisk, SaveError, Saver};
+use super::{Document, Reloaded, Which};
+use project::{Asset, AssetKey, Disk, Manner, RealDisk, SaveError, Saver, write_atomically};
 use std::path::{Path, PathBuf};
 
 /// What a save did.
@@ -13,6 +13,10 @@ pub struct SaveReport {
     pub comments_lost: Vec<PathBuf>,
     /// Files that changed on disk meanwhile, with what is in them: mine or theirs?
     pub conflicts: Vec<(PathBuf, Vec<AssetKey>)>,
+    /// Files written anew because they were gone.
+    pub restored: usize,
+    /// Files that were gone and could not be written anew, in words.
+    pub lost: Vec<String>,
     /// Everything else that went wrong; each error ends with the path.
     pub failed: Vec<SaveError>,
 }
@@ -21,6 +25,7 @@ impl Document {
     /// Writes every dirty file. `backups` is a folder outside the project for where it cannot be written.
     pub fn save(&mut self, backups: &Path) -> SaveReport {
         self.end_gesture();
+        self.stamp += 1;
         let mut report = SaveReport::default();
         for key in self.dirty.clone() {
             match self.save_one(&key, backups) {
@@ -40,6 +45,29 @@ impl Document {
             }
         }
         self.show(self.assets.clone());
+        report
+    }
+
+    /// Writes every file of a project that is gone from disk: first as it was last read, then what is unsaved.
+    pub fn save_again(&mut self, backups: &Path) -> SaveReport {
+        let mut failed = Vec::new();
+        for source in self.disk.sources.values().filter(|source| !source.path.exists()) {
+            let folder = source.path.parent().unwrap_or(&self.disk.root);
+            let written = RealDisk
+                .create_folder(folder)
+                .and_then(|()| write_atomically(&RealDisk, &source.path, source.text.as_bytes(), None));
+            if let Err(error) = written {
+                failed.push(format!("cannot write: {error}: {}", source.path.display()));
+            }
+        }
+        let restored = self.disk.sources.len() - failed.len();
+        // The bytes may differ from those last read by a byte-order mark.
+        if let Some(read) = self.reading().read(Which::All) {
+            let _ = self.take_read(read);
+        }
+        let mut report = self.save(backups);
+        report.restored = restored;
+        report.lost = failed;
         report
     }
 

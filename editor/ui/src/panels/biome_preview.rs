@@ -4,7 +4,7 @@ use crate::context::PanelContext;
 use crate::intents::{Intents, Request};
 use crate::jobs::Task;
 use crate::log::Level;
-use crate::widgets::empty_state_ui;
+use crate::widgets::{empty_state_ui, no_world_ui};
 use crate::work::{free_path, write_new};
 use egui::{Color32, ColorImage, Rect, RichText, Sense, TextureHandle, TextureOptions, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
@@ -50,7 +50,7 @@ impl BiomePreviewPanel {
     /// Draws the panel.
     pub fn ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext, out: &mut Intents) {
         let Some(world) = ctx.world else {
-            empty_state_ui(ui, ctx.theme, "A map needs a world; see Problems.", "");
+            no_world_ui(ui, ctx, "A map needs a world.", out);
             return;
         };
         self.take(ui, out);
@@ -119,7 +119,7 @@ impl BiomePreviewPanel {
     }
 
     fn controls_ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext, world: &Arc<World>, out: &mut Intents) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let before = self.spec();
             let name = |index: u16| world.strates().get(usize::from(index)).map_or("", |strate| strate.def.name.as_str());
             self.strate = self.strate.min(world.strates().len().saturating_sub(1) as u16);

@@ -43,7 +43,7 @@ fn job_ui(ui: &mut egui::Ui, ctx: &PanelContext, job: &Job, out: &mut Intents) {
         if job.state == JobState::Running {
             if let Some(share) = job.share() {
                 ui.add(egui::ProgressBar::new(share).desired_width(160.0).desired_height(6.0).fill(theme.accent));
-                ui.label(RichText::new(format!("{}/{}", job.done, job.total)).monospace().color(theme.dim));
+                ui.label(RichText::new(format!("{} of {}", job.done, job.total)).monospace().color(theme.dim));
             }
             if let Some(left) = job.time_left() {
                 ui.label(RichText::new(format!("{} left", spoken(left))).color(theme.dim));

@@ -5,7 +5,7 @@ use crate::intents::{Intents, Request};
 use crate::jobs::Task;
 use crate::log::Level;
 use crate::theme::strong;
-use crate::widgets::{empty_state_ui, no_project_ui, row_ui};
+use crate::widgets::{no_project_ui, no_world_ui, row_ui};
 use crate::work::{engine_pool, watched, write_new};
 use check::{Outcome, Report};
 use egui::{RichText, WidgetInfo, WidgetType};
@@ -20,13 +20,15 @@ use world::World;
 pub struct SeasonPanel {
     name: String,
     export: Option<Task<PathBuf>>,
+    /// The manifest written last.
+    exported: Option<PathBuf>,
     verify: Option<(PathBuf, Task<Report>)>,
     verified: BTreeMap<PathBuf, Report>,
 }
 
 impl Default for SeasonPanel {
     fn default() -> Self {
-        Self { name: "season-1".into(), export: None, verify: None, verified: BTreeMap::new() }
+        Self { name: "season-1".into(), export: None, exported: None, verify: None, verified: BTreeMap::new() }
     }
 }
 
@@ -35,7 +37,7 @@ impl SeasonPanel {
     pub fn ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext, out: &mut Intents) {
         let Some(document) = ctx.document else { return no_project_ui(ui, ctx) };
         let Some(world) = ctx.world else {
-            empty_state_ui(ui, ctx.theme, "A season needs a world; see Problems.", "");
+            no_world_ui(ui, ctx, "A season needs a world.", out);
             return;
         };
         self.take(out);
@@ -56,11 +58,12 @@ impl SeasonPanel {
     }
 
     fn export_ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext, world: &Arc<World>, folder: &Path) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Name").color(ctx.theme.dim));
             let field = ui.add(egui::TextEdit::singleline(&mut self.name).desired_width(160.0));
             field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Season name"));
             let path = folder.join(format!("{}.json", self.name.trim()));
+            let just_written = self.exported.as_ref() == Some(&path);
             let reason = if !is_file_name(self.name.trim()) {
                 Some("Use letters, digits, - and _")
             } else if path.exists() {
@@ -74,9 +77,13 @@ impl SeasonPanel {
             if button.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
                 self.start_export(ctx, world, path);
             }
-            if let (Some(reason), None) = (reason, &self.export) {
-                ui.label(RichText::new(reason).small().color(ctx.theme.warn));
-            }
+            let (note, color) = match reason {
+                _ if self.export.is_some() => ("exporting", ctx.theme.dim),
+                Some(_) if just_written => ("exported; another name makes another season", ctx.theme.good),
+                Some(reason) => (reason, ctx.theme.warn),
+                None => return,
+            };
+            ui.label(RichText::new(note).small().color(color));
         });
     }
 
@@ -111,6 +118,7 @@ impl SeasonPanel {
             Some(Ok(path)) => {
                 self.export = None;
                 out.request(Request::Log(Level::Info, format!("Exported {}", path.display())));
+                self.exported = Some(path);
             }
             Some(Err(message)) => {
                 self.export = None;

@@ -5,8 +5,8 @@ use crate::intents::{Intents, Request};
 use crate::jobs::Task;
 use crate::log::Level;
 use crate::theme::{ROW, Theme};
-use crate::widgets::{empty_state_ui, icon_button};
-use crate::work::{engine_pool, watched};
+use crate::widgets::{icon_button, no_world_ui};
+use crate::work::{Part, engine_pool, watched_part};
 use check::{Check, Mode, Outcome, Report};
 use egui::{Color32, RichText};
 use egui_phosphor::regular as icon;
@@ -21,11 +21,32 @@ const SEEDS: [(Mode, u32); 2] = [(Mode::Quick, 1), (Mode::Full, 20)];
 
 /// Reports of a run, as they arrive.
 type Reports = Arc<Mutex<Vec<Report>>>;
+/// The check at work.
+type Now = Arc<Mutex<Option<Check>>>;
+
+/// Width of the column of buttons in points; every title fits.
+const BUTTON: f32 = 220.0;
 
 struct Run {
     task: Task<()>,
     reports: Reports,
+    now: Now,
+    /// What was asked for, in order.
+    checks: Vec<Check>,
     ended: bool,
+}
+
+impl Run {
+    /// Whether a check is at work or waits its turn.
+    fn state_of(&self, check: Check) -> Option<&'static str> {
+        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner).filter(|_| !self.ended)?;
+        let place = |wanted| self.checks.iter().position(|check| *check == wanted);
+        match (place(check)?, place(now)?) {
+            (mine, at_work) if mine == at_work => Some("running"),
+            (mine, at_work) if mine > at_work => Some("waiting"),
+            _ => None,
+        }
+    }
 }
 
 /// Checks of the world.
@@ -45,12 +66,12 @@ impl ValidatePanel {
     /// Draws the panel.
     pub fn ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext, out: &mut Intents) {
         let Some(world) = ctx.world else {
-            empty_state_ui(ui, ctx.theme, "A world is needed before it can be validated; see Problems.", "");
+            no_world_ui(ui, ctx, "Only a world can be validated.", out);
             return;
         };
         self.take(out);
         let running = self.run.as_ref().is_some_and(|run| !run.ended);
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.selectable_value(&mut self.mode, Mode::Quick, "Quick").on_hover_text("A sample of each check; seconds");
             ui.selectable_value(&mut self.mode, Mode::Full, "Full").on_hover_text("Everything; minutes");
             ui.separator();
@@ -80,18 +101,28 @@ impl ValidatePanel {
         running: bool,
         out: &mut Intents,
     ) {
+        let state = self.run.as_ref().and_then(|run| run.state_of(check));
         ui.horizontal(|ui| {
             ui.set_min_height(ROW);
-            let button = egui::Button::new(check.title()).min_size(egui::vec2(210.0, ROW));
-            if ui.add_enabled(!running, button).on_disabled_hover_text("Another check is running").clicked() {
+            let button = egui::Button::new(check.title()).truncate();
+            let size = egui::vec2(button_width(ui), ROW);
+            let response = ui.add_enabled_ui(!running, |ui| ui.add_sized(size, button)).inner;
+            let response = response.on_disabled_hover_text("A check is running");
+            if response.on_hover_text(check.help()).clicked() {
                 self.start(ctx, world, vec![check]);
             }
-            match self.results.get(check.name()) {
-                Some((revision, report)) => result_ui(ui, ctx, *revision, report, out),
-                None => drop(ui.label(RichText::new("not run yet").color(ctx.theme.dim))),
+            match (state, self.results.get(check.name())) {
+                (Some(state), _) => {
+                    if state == "running" {
+                        ui.add(egui::Spinner::new().size(14.0).color(ctx.theme.accent));
+                    }
+                    ui.label(RichText::new(state).color(if state == "running" { ctx.theme.accent } else { ctx.theme.dim }));
+                }
+                (None, Some((revision, report))) => result_ui(ui, ctx, *revision, report, out),
+                (None, None) => drop(ui.label(RichText::new("not run yet").color(ctx.theme.dim))),
             }
         });
-        if let Some((_, report)) = self.results.get(check.name()) {
+        if let (None, Some((_, report))) = (state, self.results.get(check.name())) {
             detail_ui(ui, ctx.theme, report);
         }
     }
@@ -100,6 +131,8 @@ impl ValidatePanel {
         let (world, reports, mode) = (world.clone(), Reports::default(), self.mode);
         let seeds = SEEDS.iter().find(|(of, _)| *of == mode).map_or(1, |(_, seeds)| *seeds);
         let put = reports.clone();
+        let now = Now::default();
+        let (at_work, wanted) = (now.clone(), checks.clone());
         // A fresh process reads the files, so it shows the same world only when everything is saved.
         let saved = ctx.document.filter(|document| !document.is_dirty()).map(|document| document.root().to_path_buf());
         let fresh = saved.and_then(|project| Some((std::env::current_exe().ok()?, project)));
@@ -107,13 +140,17 @@ impl ValidatePanel {
         let task = ctx.jobs.start(title, ctx.revision(), move |progress| {
             let pool = engine_pool()?;
             let never = AtomicBool::new(false);
-            for check in checks {
+            let all = checks.len() as u64;
+            for (index, check) in checks.into_iter().enumerate() {
                 if progress.is_cancelled() {
                     break;
                 }
+                *at_work.lock().unwrap_or_else(PoisonError::into_inner) = Some(check);
+                progress.report(index as u64, all);
+                let part = Part { index: index as u64, all, title: check.title() };
                 let ask = fresh.as_ref().map(|(program, project)| move || check::fresh_digest(program, project));
                 let fresh_process = ask.as_ref().map(|ask| ask as check::FreshProcess<'_>);
-                let report = watched(progress, &never, |watch| {
+                let report = watched_part(progress, &never, &part, |watch| {
                     let context =
                         check::Context { world: &world, pool: &pool, watch: *watch, mode, seeds, first_seed: 0, fresh_process };
                     check::run(check, &context)
@@ -122,7 +159,7 @@ impl ValidatePanel {
             }
             Ok(())
         });
-        self.run = Some(Run { task, reports, ended: false });
+        self.run = Some(Run { task, reports, now, checks: wanted, ended: false });
     }
 
     fn take(&mut self, out: &mut Intents) {
@@ -151,6 +188,11 @@ impl ValidatePanel {
     }
 }
 
+/// Width of the buttons: all alike, and less where the panel is narrow.
+fn button_width(ui: &egui::Ui) -> f32 {
+    BUTTON.min(ui.available_width() * 0.45)
+}
+
 fn result_ui(ui: &mut egui::Ui, ctx: &PanelContext, revision: u64, report: &Report, out: &mut Intents) {
     let (sign, color) = match report.outcome {
         Outcome::Passed => (icon::CHECK_CIRCLE, ctx.theme.good),
@@ -171,10 +213,11 @@ fn result_ui(ui: &mut egui::Ui, ctx: &PanelContext, revision: u64, report: &Repo
 }
 
 fn detail_ui(ui: &mut egui::Ui, theme: &Theme, report: &Report) {
+    let left = button_width(ui) + ui.spacing().item_spacing.x;
     let line = |ui: &mut egui::Ui, text: String, color: Color32| {
         ui.horizontal(|ui| {
-            ui.add_space(218.0);
-            ui.label(RichText::new(text).small().color(color));
+            ui.add_space(left);
+            ui.add(egui::Label::new(RichText::new(text).small().color(color)).wrap());
         });
     };
     if !report.counts.is_empty() {

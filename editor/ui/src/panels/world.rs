@@ -4,7 +4,7 @@ use crate::context::PanelContext;
 use crate::document::{Edit, Subject};
 use crate::intents::{Intents, Request};
 use crate::theme::{Theme, strong};
-use crate::widgets::{empty_state_ui, no_project_ui};
+use crate::widgets::{no_project_ui, no_world_ui};
 use egui::{Align2, Rect, RichText, Sense, TextStyle, WidgetInfo, WidgetType};
 use world::{Strate, World};
 
@@ -24,11 +24,7 @@ impl WorldPanel {
             return no_project_ui(ui, ctx);
         }
         let Some(world) = ctx.world else {
-            let text =
-                if ctx.world_is_stale { "The world is being made." } else { "The project makes no world yet; see Problems." };
-            if empty_state_ui(ui, ctx.theme, text, "Project settings") {
-                out.select(Subject::Project);
-            }
+            no_world_ui(ui, ctx, "The project makes no world yet.", out);
             return;
         };
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -76,10 +72,11 @@ fn strate_ui(ui: &mut egui::Ui, ctx: &PanelContext, world: &World, strate: &Stra
         let candidate = matches!(subject, Subject::Candidate(_));
         text_ui(ui, ctx, strate, name, tall, candidate, rect);
     }
+    if response.clicked() || response.double_clicked() {
+        out.select(subject.clone());
+    }
     if response.double_clicked() {
         out.request(Request::FlyToStrate(strate.index));
-    } else if response.clicked() {
-        out.select(subject.clone());
     }
     response.context_menu(|ui| menu_ui(ui, ctx, strate, &subject, out));
     response.on_hover_text(format!(

@@ -18,7 +18,7 @@ pub use stroke::volume_m3;
 use crate::context::PanelContext;
 use crate::intents::{Intents, Request};
 use crate::tools::ViewReport;
-use crate::widgets::empty_state_ui;
+use crate::widgets::{empty_state_ui, no_world_ui};
 use brushing::Brushing;
 use controls::Controls;
 use eframe::egui_wgpu::RenderState;
@@ -73,22 +73,13 @@ impl ViewportPanel {
     /// Draws the panel.
     pub fn ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext, out: &mut Intents) {
         let Some(gpu) = ctx.gpu else {
-            empty_state_ui(
-                ui,
-                ctx.theme,
-                "There is no graphics device.",
-                "Install a Vulkan driver, then start the editor again.",
-            );
+            let text = "There is no graphics device. Install a Vulkan driver, then start the editor again.";
+            empty_state_ui(ui, ctx.theme, text, "");
             return;
         };
         let Some(world) = ctx.world else {
             self.stage = None;
-            let hint = if ctx.document.is_some() {
-                "See Problems for what keeps the world from being made."
-            } else {
-                "Open or make a project."
-            };
-            empty_state_ui(ui, ctx.theme, "There is no world yet.", hint);
+            no_world_ui(ui, ctx, "There is no world yet.", out);
             return;
         };
         let began = Instant::now();
@@ -237,7 +228,8 @@ impl ViewportPanel {
 
     fn overlays(&mut self, ui: &mut egui::Ui, rect: Rect, camera: &Camera, world: &World, ctx: &PanelContext, out: &mut Intents) {
         let Some(stage) = &self.stage else { return };
-        overlay::state_ui(ui, rect, stage, self.fly.speed, ctx);
+        let speed = self.play.is_none().then_some(self.fly.speed);
+        overlay::state_ui(ui, rect, stage, speed, ctx);
         if let Some(hit) = self.hover {
             overlay::scale_bar_ui(ui, rect, camera, hit.distance_m, ctx.theme);
         }

@@ -18,32 +18,35 @@ const INSET: f32 = 10.0;
 
 /// The row of tools in the top left corner.
 pub fn tools_ui(ui: &mut egui::Ui, rect: Rect, shown: &mut Shown, ctx: &PanelContext, out: &mut Intents) {
-    let place = Rect::from_min_size(rect.min + Vec2::splat(INSET), Vec2::new(420.0, 28.0));
-    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(egui::Layout::left_to_right(egui::Align::Center)));
-    egui::Frame::new().fill(veil(ctx.theme)).corner_radius(4.0).inner_margin(4.0).show(&mut ui, |ui| {
-        egui::ComboBox::from_id_salt("colouring").selected_text(debug_name(shown.debug)).width(96.0).show_ui(ui, |ui| {
-            for view in DebugView::ALL {
-                ui.selectable_value(&mut shown.debug, view, debug_name(view));
-            }
-        });
-        ui.toggle_value(&mut shown.routes, format!("{} Routes", icon::PATH))
-            .on_hover_text("Show passages and the guaranteed ways");
-        let mut brush = ctx.brush.clone();
-        if ui
-            .toggle_value(&mut brush.active, format!("{} Brush", icon::PAINT_BRUSH))
-            .on_hover_text("Carve and fill with the left button")
-            .changed()
-        {
-            out.request(Request::SetBrush(brush));
-        }
-        if ui.button(format!("{} Walk", icon::PERSON_SIMPLE_WALK)).on_hover_text("Walk from the camera").clicked() {
-            out.act(Action::PlayFromCamera);
-        }
-    });
+    let wide = (rect.width() - 2.0 * INSET).clamp(40.0, 420.0);
+    let place = Rect::from_min_size(rect.min + Vec2::splat(INSET), Vec2::new(wide, 28.0));
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(egui::Layout::top_down(egui::Align::Min)));
+    let tools = egui::Frame::new().fill(veil(ctx.theme)).corner_radius(4.0).inner_margin(4.0);
+    tools.show(&mut ui, |ui| ui.horizontal_wrapped(|ui| tools_row_ui(ui, shown, ctx, out)));
 }
 
-/// Gates and speed in the bottom left corner.
-pub fn state_ui(ui: &egui::Ui, rect: Rect, stage: &Stage, speed: f32, ctx: &PanelContext) {
+fn tools_row_ui(ui: &mut egui::Ui, shown: &mut Shown, ctx: &PanelContext, out: &mut Intents) {
+    egui::ComboBox::from_id_salt("colouring").selected_text(debug_name(shown.debug)).width(96.0).show_ui(ui, |ui| {
+        for view in DebugView::ALL {
+            ui.selectable_value(&mut shown.debug, view, debug_name(view));
+        }
+    });
+    ui.toggle_value(&mut shown.routes, format!("{} Routes", icon::PATH)).on_hover_text("Show passages and the guaranteed ways");
+    let mut brush = ctx.brush.clone();
+    if ui
+        .toggle_value(&mut brush.active, format!("{} Brush", icon::PAINT_BRUSH))
+        .on_hover_text("Carve and fill with the left button")
+        .changed()
+    {
+        out.request(Request::SetBrush(brush));
+    }
+    if ui.button(format!("{} Walk", icon::PERSON_SIMPLE_WALK)).on_hover_text("Walk from the camera").clicked() {
+        out.act(Action::PlayFromCamera);
+    }
+}
+
+/// Gates, and the speed of flying, in the bottom left corner.
+pub fn state_ui(ui: &egui::Ui, rect: Rect, stage: &Stage, speed: Option<f32>, ctx: &PanelContext) {
     let gates = stage.streamer().gates();
     let (text, color) = if gates.refined_now {
         ("Refined", ctx.theme.good)
@@ -56,7 +59,8 @@ pub fn state_ui(ui: &egui::Ui, rect: Rect, stage: &Stage, speed: f32, ctx: &Pane
     let painter = ui.painter_at(rect);
     let font = FontId::proportional(12.0);
     let at = pos2(rect.left() + INSET, rect.bottom() - INSET);
-    let galley = painter.layout_no_wrap(format!("{text}    {speed:.1} m/s"), font, color);
+    let words = speed.map_or_else(|| text.clone(), |speed| format!("{text}    {speed:.1} m/s"));
+    let galley = painter.layout_no_wrap(words, font, color);
     let back = Rect::from_min_size(at - Vec2::new(0.0, galley.size().y), galley.size()).expand(4.0);
     painter.rect_filled(back, 4.0, veil(ctx.theme));
     painter.galley(back.min + Vec2::splat(4.0), galley, color);
@@ -86,31 +90,33 @@ fn round_length(metres: f32) -> f32 {
     [5.0, 2.0, 1.0].into_iter().map(|step| step * power).find(|&length| length <= metres).unwrap_or(power)
 }
 
-/// The tinted frame, the keys, and a pointer to the next mouth.
+/// The tinted frame, a pointer to the next mouth, and below it one line after the other.
 pub fn play_ui(ui: &egui::Ui, rect: Rect, play: &Play, camera: &Camera, world: &World, theme: &Theme) {
     let painter = ui.painter_at(rect);
     painter.rect_stroke(rect, 0.0, Stroke::new(3.0, theme.accent), StrokeKind::Inside);
-    let keys = "WASD walk, Shift run, Space jump, Esc frees the mouse, F5 stops";
-    painter.text(
-        rect.center_top() + Vec2::new(0.0, 62.0),
-        Align2::CENTER_CENTER,
-        keys,
-        FontId::proportional(12.0),
-        theme.text_on_picture(),
-    );
-    if play.rescued > 0 {
-        let text = "The body fell out of the world and was put back to its start";
-        painter.text(
-            rect.center_top() + Vec2::new(0.0, 82.0),
-            Align2::CENTER_CENTER,
-            text,
-            FontId::proportional(12.0),
-            theme.warn,
-        );
-    }
+    let mut top = rect.top() + INSET;
     if let Some(mouth_m) = next_mouth(world, play.foot_m()) {
-        compass_ui(&painter, rect, camera, mouth_m, play.foot_m(), theme);
+        top = compass_ui(&painter, rect, top, camera, mouth_m, play.foot_m(), theme);
     }
+    let keys = "WASD walk, Shift run, Space jump, Esc frees the mouse, F5 stops";
+    top = line_ui(&painter, rect, top, keys, theme.text, theme);
+    if play.rescued > 0 {
+        line_ui(&painter, rect, top, "The body fell out of the world and was put back to its start", theme.warn, theme);
+    }
+}
+
+/// Words in the middle of the panel's width, wrapped to it, on a veil; answers where the next may begin.
+fn line_ui(painter: &egui::Painter, rect: Rect, top: f32, text: &str, color: Color32, theme: &Theme) -> f32 {
+    let wide = (rect.width() - 2.0 * INSET - 12.0).max(40.0);
+    let mut job = egui::text::LayoutJob::simple(text.to_owned(), FontId::proportional(12.0), color, wide);
+    job.halign = egui::Align::Center;
+    let galley = painter.layout_job(job);
+    let size = galley.size() + Vec2::new(12.0, 4.0);
+    let back = Rect::from_min_size(pos2(rect.center().x - size.x * 0.5, top), size);
+    painter.rect_filled(back, 4.0, veil(theme));
+    // A centred galley stands round its own origin.
+    painter.galley(pos2(back.center().x, back.top() + 2.0), galley, color);
+    back.bottom() + 4.0
 }
 
 /// The nearest departure of the strate the foot is in, else the nearest arrival.
@@ -124,10 +130,20 @@ fn next_mouth(world: &World, foot_m: DVec3) -> Option<DVec3> {
     nearest(MouthKind::Departure).or_else(|| nearest(MouthKind::Arrival))
 }
 
-fn compass_ui(painter: &egui::Painter, rect: Rect, camera: &Camera, target_m: DVec3, foot_m: DVec3, theme: &Theme) {
+/// A bar with a mark where the target lies, and its distance; answers where the next line may begin.
+fn compass_ui(
+    painter: &egui::Painter,
+    rect: Rect,
+    top: f32,
+    camera: &Camera,
+    target_m: DVec3,
+    foot_m: DVec3,
+    theme: &Theme,
+) -> f32 {
     let to = (target_m - foot_m).as_vec3();
     let turn = to.dot(camera.right()).atan2(to.dot(camera.forward().with_z(0.0).normalize_or_zero()));
-    let bar = Rect::from_center_size(pos2(rect.center().x, rect.top() + 18.0), Vec2::new(320.0, 22.0));
+    let size = Vec2::new((rect.width() - 2.0 * INSET).clamp(40.0, 320.0), 22.0);
+    let bar = Rect::from_min_size(pos2(rect.center().x - size.x * 0.5, top), size);
     painter.rect_filled(bar, 4.0, veil(theme));
     let half = std::f32::consts::FRAC_PI_2;
     let x = bar.center().x + (turn / half).clamp(-1.0, 1.0) * (bar.width() * 0.5 - 14.0);
@@ -140,13 +156,7 @@ fn compass_ui(painter: &egui::Painter, rect: Rect, camera: &Camera, target_m: DV
     };
     painter.text(pos2(x, bar.center().y), Align2::CENTER_CENTER, arrow, FontId::proportional(14.0), theme.accent);
     let text = format!("{:.0} m to the next passage", to.length());
-    painter.text(
-        bar.center_bottom() + Vec2::new(0.0, 9.0),
-        Align2::CENTER_CENTER,
-        text,
-        FontId::proportional(12.0),
-        theme.text_on_picture(),
-    );
+    line_ui(painter, rect, bar.bottom() + 4.0, &text, theme.text, theme)
 }
 
 fn debug_name(view: DebugView) -> RichText {

@@ -9,13 +9,13 @@ use param::Unit;
 pub fn parse(text: &str, unit: Unit) -> Result<f64, String> {
     let mut parser = Parser { rest: text.trim(), unit, depth: 0 };
     if parser.rest.is_empty() {
-        return Err("A number is needed".to_owned());
+        return Err("a number is needed".to_owned());
     }
     let value = parser.sum()?;
     if !parser.rest.is_empty() {
         return Err(format!("“{}” is not understood", parser.rest));
     }
-    if value.is_finite() { Ok(value) } else { Err("The result is not a finite number".to_owned()) }
+    if value.is_finite() { Ok(value) } else { Err("the result is not a finite number".to_owned()) }
 }
 
 /// Unit names after a number and what one of them is in the unit of the field; longer names before their beginnings.
@@ -66,14 +66,14 @@ impl Parser<'_> {
     fn factor(&mut self) -> Result<f64, String> {
         self.depth += 1;
         if self.depth > 64 {
-            return Err("Too many nested parts".to_owned());
+            return Err("too many nested parts".to_owned());
         }
         let value = if self.take('-') || self.take('−') {
             -self.factor()?
         } else if self.take('(') {
             let value = self.sum()?;
             if !self.take(')') {
-                return Err("A closing bracket is missing".to_owned());
+                return Err("a closing bracket is missing".to_owned());
             }
             value * self.unit_factor()
         } else {
@@ -104,12 +104,12 @@ impl Parser<'_> {
             end = at + c.len_utf8();
         }
         if marks > 1 {
-            return Err("More than one decimal mark".to_owned());
+            return Err("more than one decimal mark".to_owned());
         }
         if end == 0 {
             return Err(match text.chars().next() {
-                Some(c) => format!("A number is needed before “{c}”"),
-                None => "A number is missing at the end".to_owned(),
+                Some(c) => format!("a number is needed before “{c}”"),
+                None => "a number is missing at the end".to_owned(),
             });
         }
         let value = digits.parse().map_err(|_| format!("“{}” is not a number", &text[..end]))?;

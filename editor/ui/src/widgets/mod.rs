@@ -1,11 +1,15 @@
 //! Small building blocks of panels, drawn in the theme.
 
 pub mod expression;
+pub mod notice;
 pub mod number;
 pub mod seed;
 
+use crate::action::Action;
 use crate::context::PanelContext;
-use crate::theme::{ROW, Theme};
+use crate::intents::{Intents, Request};
+use crate::panel::PanelId;
+use crate::theme::{LABEL_WIDTH, ROW, Theme};
 use egui::{RichText, Sense, WidgetInfo, WidgetType};
 
 /// What belongs into an empty panel, and, if `offer` is not empty, the first action. True when that was clicked.
@@ -22,9 +26,38 @@ pub fn empty_state_ui(ui: &mut egui::Ui, theme: &Theme, text: &str, offer: &str)
     clicked
 }
 
+/// As [`empty_state_ui`], where a world must be there first: says what keeps it and leads to it.
+pub fn no_world_ui(ui: &mut egui::Ui, ctx: &PanelContext, text: &str, out: &mut Intents) {
+    if ctx.document.is_none() {
+        if empty_state_ui(ui, ctx.theme, text, Action::OpenProject.label()) {
+            out.act(Action::OpenProject);
+        }
+    } else if ctx.world_is_stale {
+        empty_state_ui(ui, ctx.theme, "The world is being made.", "");
+    } else if empty_state_ui(ui, ctx.theme, &format!("{text} Problems lists what keeps it from being made."), "Show problems") {
+        out.request(Request::ShowPanel(PanelId::Problems));
+    }
+}
+
 /// As [`empty_state_ui`], where a project must be open first.
 pub fn no_project_ui(ui: &mut egui::Ui, ctx: &PanelContext) {
     empty_state_ui(ui, ctx.theme, "No project is open; the File menu opens one.", "");
+}
+
+/// A number with its noun: `1 file`, `3 files`.
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// With a capital at the beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Width of the column of labels: less where the panel is narrow.
+pub fn label_width(ui: &egui::Ui) -> f32 {
+    LABEL_WIDTH.min(ui.available_width() * 0.4)
 }
 
 /// A filled dot in the middle of the row: unsaved, or whatever `hint` says.

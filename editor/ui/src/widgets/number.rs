@@ -4,7 +4,7 @@
 //! *Keys while dragging.* Ctrl snaps to round steps, Shift moves ten times finer.
 
 use crate::theme::{ROW, Theme};
-use crate::widgets::expression;
+use crate::widgets::{capital, expression, notice};
 use egui::{Align2, CursorIcon, FontId, Key, Rect, Sense, TextEdit, TextStyle, WidgetInfo, WidgetType};
 use param::Unit;
 
@@ -143,7 +143,8 @@ impl NumberField<'_> {
                     ui.data_mut(|data| data.insert_temp(id, typing.clone()));
                     response.request_focus();
                 }
-                Err(_) => {}
+                // The field was left: the value stays, and the status says why.
+                Err(reason) => notice::say(ui.ctx(), format!("{}: {reason}; {} stays", self.name, self.with_unit(value))),
             }
         } else {
             ui.data_mut(|data| data.insert_temp(id, typing.clone()));
@@ -152,7 +153,7 @@ impl NumberField<'_> {
             let stroke = egui::Stroke::new(1.0, theme.bad);
             ui.painter().rect_stroke(rect, 4.0, stroke, egui::StrokeKind::Inside);
             egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id.with("refused"), rect).show(|ui| {
-                ui.colored_label(theme.bad, reason);
+                ui.colored_label(theme.bad, capital(reason));
             });
         }
         NumberResponse { response, new }
@@ -162,14 +163,18 @@ impl NumberField<'_> {
     fn read(&self, text: &str) -> Result<f64, String> {
         let value = expression::parse(text, self.unit)?;
         if self.whole && value.fract() != 0.0 {
-            return Err("A whole number is needed".to_owned());
+            return Err("a whole number is needed".to_owned());
         }
         if value < self.hard[0] || value > self.hard[1] {
-            let [low, high] = self.hard.map(show);
-            let unit = self.unit.suffix();
-            return Err(format!("Accepted: {low} to {high} {unit}").trim_end().to_owned());
+            let [low, high] = self.hard.map(|bound| self.with_unit(bound));
+            return Err(format!("{} is outside {low} to {high}", show(value)));
         }
         Ok(value)
+    }
+
+    /// A value as it is shown: `60 m`.
+    fn with_unit(&self, value: f64) -> String {
+        format!("{} {}", show(value), self.unit.suffix()).trim_end().to_owned()
     }
 
     fn paint(&self, ui: &egui::Ui, theme: &Theme, rect: Rect, response: &egui::Response, value: f64) {

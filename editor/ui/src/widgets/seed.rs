@@ -3,7 +3,7 @@
 //! *The rule.* Digits are a decimal number; `0x` and hexadecimal digits are that number; anything else is words, which become
 //! the first eight bytes (little-endian) of the blake3 digest of the text, trimmed and in lower case.
 
-use crate::widgets::icon_button;
+use crate::widgets::{icon_button, notice};
 use egui::{TextEdit, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
@@ -41,7 +41,11 @@ pub fn seed_ui(ui: &mut egui::Ui, name: &str, seed: u64) -> Option<u64> {
         response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, name));
         let understood = parse(&text);
         if response.lost_focus() {
-            new = understood.filter(|value| *value != seed && !ui.input(|i| i.key_pressed(egui::Key::Escape)));
+            let escape = ui.input(|i| i.key_pressed(egui::Key::Escape));
+            if understood.is_none() && !escape {
+                notice::say(ui.ctx(), format!("{name}: “{text}” is no 64-bit number; {seed} stays"));
+            }
+            new = understood.filter(|value| *value != seed && !escape);
             ui.data_mut(|data| data.remove::<String>(id));
         } else if response.has_focus() {
             ui.data_mut(|data| data.insert_temp(id, text.clone()));

@@ -65,6 +65,7 @@ pub struct LayoutDef {
     /// Replaces the asset of a slot without drawing again: slot id → strate id.
     pub overrides: BTreeMap<String, String>,
     /// Replaces the asset of a slot by a strate held here (a composer candidate).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub candidates: BTreeMap<String, StrateDef>,
     /// The strate used where a draw is impossible.
     pub safe_entry: Option<String>,

@@ -181,7 +181,7 @@ fn title_ui(ui: &mut egui::Ui, ctx: &PanelContext, card: &Card) {
 
 fn picture_ui(ui: &mut egui::Ui, texture: &TextureHandle, width: f32) {
     let size = texture.size_vec2();
-    let height = (width * size.y / size.x.max(1.0)).min(width);
+    let height = width * size.y / size.x.max(1.0);
     ui.add(
         egui::Image::new((texture.id(), size))
             .fit_to_exact_size(Vec2::new(width, height))

@@ -67,7 +67,7 @@ impl ComposerPanel {
     }
 
     fn search_ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Seed").color(ctx.theme.dim));
             if let Some(seed) = sized(ui, 220.0, |ui| seed_ui(ui, "Composer seed", self.seed)) {
                 self.seed = seed;
@@ -115,7 +115,7 @@ impl ComposerPanel {
     }
 
     fn view_ui(&mut self, ui: &mut egui::Ui, ctx: &PanelContext) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Apply to slot").color(ctx.theme.dim));
             if let Some(world) = ctx.world {
                 self.slot_ui(ui, world);

@@ -3,9 +3,9 @@
 use crate::context::PanelContext;
 use crate::document::{Edit, Section, Subject};
 use crate::intents::Intents;
-use crate::theme::{LABEL_WIDTH, ROW};
-use crate::widgets::icon_button;
+use crate::theme::{ROW, strong};
 use crate::widgets::number::{NumberField, show};
+use crate::widgets::{icon_button, label_width};
 use egui::{ComboBox, RichText, TextEdit, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use param::{Decl, Effect, Kind, ParamBlock, Unit, Value};
@@ -64,13 +64,18 @@ pub(super) fn row_ui(
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.set_min_height(ROW);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(egui::vec2(LABEL_WIDTH, ROW), layout, |ui| {
-            ui.set_min_width(LABEL_WIDTH);
+        let left = label_width(ui);
+        ui.allocate_ui_with_layout(egui::vec2(left, ROW), layout, |ui| {
+            ui.set_min_width(left);
             let text = RichText::new(label).color(ctx.theme.dim);
-            let response = ui.add(egui::Label::new(text).truncate().selectable(false));
-            if !help.is_empty() {
-                response.on_hover_text(help);
-            }
+            let response = ui.add(egui::Label::new(text).truncate().show_tooltip_when_elided(false).selectable(false));
+            // The label may be cut, so the hint begins with all of it.
+            response.on_hover_ui(|ui| {
+                ui.label(strong(label));
+                if !help.is_empty() {
+                    ui.label(help);
+                }
+            });
         });
         let width = (ui.available_width() - RESET_WIDTH - 4.0).max(40.0);
         ui.allocate_ui_with_layout(egui::vec2(width, ROW), layout, |ui| {

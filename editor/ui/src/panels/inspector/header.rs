@@ -197,7 +197,7 @@ fn layer_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, id: &str, ou
             out.edit(Edit::SetLayerHidden { layer: id.to_owned(), hidden });
         }
     });
-    plain_row(ui, ctx, "Strokes", "Edits in this layer", |ui| {
+    plain_row(ui, ctx, "Dabs", "Carved and filled solids in this layer", |ui| {
         ui.label(RichText::new(layer.strokes.len().to_string()).monospace());
     });
 }

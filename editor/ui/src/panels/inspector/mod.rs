@@ -62,6 +62,10 @@ impl InspectorPanel {
             return;
         }
         ui.push_id(section, |ui| {
+            // A group whose declarations lie apart is still drawn once, where its first stands.
+            let first_of = |index: &usize| declarations.iter().position(|other| other.group == declarations[*index].group);
+            let mut found = found;
+            found.sort_by_key(first_of);
             let mut group = "";
             for index in found {
                 let declaration = &declarations[index];
