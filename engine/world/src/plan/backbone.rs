@@ -56,6 +56,9 @@ struct Distrusted {
     radius_m: f64,
 }
 
+/// The routes and what they are built of, or why there are none.
+pub(super) type Planned = Result<(Vec<Route>, Vec<Feature>), String>;
+
 /// Routes in the order of the mouths, and their features, in which `judge` finds no fault; the last reason when there is no
 /// such plan. Floor where a fault was found is built over; then a larger region is tried with new rolls.
 ///
@@ -64,7 +67,7 @@ struct Distrusted {
 pub(super) fn plan<E>(
     site: &Site<'_>,
     mut judge: impl FnMut(&[Route], &[Feature]) -> Result<Vec<Fault>, E>,
-) -> Result<Result<(Vec<Route>, Vec<Feature>), String>, E> {
+) -> Result<Planned, E> {
     let floor = site.frame.content_floor;
     let mut ground = Ground {
         native: FieldCache::new(site.native, floor, CACHE_BLOCKS),

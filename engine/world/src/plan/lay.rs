@@ -155,12 +155,12 @@ fn cheapest_chain(stations: &[Station]) -> Vec<Step> {
             total[state] = own_cost(station, state);
             let Some(previous) = i.checked_sub(1).and_then(|i| stations.get(i)).filter(|_| total[state] < NONE) else { continue };
             let mut best = NONE;
-            for other in 0..STATES {
-                if before[other] == NONE || (state % PLACES).abs_diff(other % PLACES) > 1 {
+            for (other, came_at) in before.into_iter().enumerate() {
+                if came_at == NONE || (state % PLACES).abs_diff(other % PLACES) > 1 {
                     continue;
                 }
                 let joint = if is_built(state) == is_built(other) { 0 } else { JOINT_COST };
-                let cost = before[other].saturating_add(joint);
+                let cost = came_at.saturating_add(joint);
                 if cost < best && (is_built(state) || is_built(other) || is_gentle(foot(previous, other), foot(station, state))) {
                     (best, from[state]) = (cost, other);
                 }

@@ -357,7 +357,7 @@ mod tests {
     fn lines() -> impl Iterator<Item = (f64, Vec<DVec3>)> {
         (0..240u32).map(|i| {
             let mut rolls = Rolls::new(u64::from(i), Tag::Test, IVec3::ZERO);
-            let angle = rolls.range(0.0, 6.28);
+            let angle = rolls.range(0.0, std::f32::consts::TAU);
             let outward = DVec2::new(f64::from(ops::cos(angle)), f64::from(ops::sin(angle)));
             let fold = Fold {
                 outward,

@@ -314,8 +314,8 @@ impl Void {
         };
         let [_, y] = anchor.offset_m(voxel, p);
         let mut x = [0.0; LANES];
-        for i in 0..LANES {
-            [x[i], _] = anchor.offset_m(voxel, p + IVec2::new(i as i32 * step, 0));
+        for (i, x) in x.iter_mut().enumerate() {
+            [*x, _] = anchor.offset_m(voxel, p + IVec2::new(i as i32 * step, 0));
         }
         match self {
             Void::Room(room) => {
