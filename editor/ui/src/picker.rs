@@ -98,7 +98,7 @@ pub struct OwnPicker {
 }
 
 impl Picker for OwnPicker {
-    fn ask(&mut self, _ctx: &egui::Context, purpose: Purpose, start: Option<&Path>) {
+    fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, start: Option<&Path>) {
         let mut dialog = FileDialog::new()
             .title(purpose.title())
             .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
@@ -115,6 +115,7 @@ impl Picker for OwnPicker {
         }
         dialog.pick_directory();
         self.open = Some((purpose, dialog));
+        ctx.request_repaint();
     }
 
     fn poll(&mut self, ctx: &egui::Context) -> Option<(Purpose, PathBuf)> {
@@ -129,6 +130,7 @@ impl Picker for OwnPicker {
         let closed = !matches!(dialog.state(), DialogState::Open);
         if chosen.is_some() || closed {
             self.open = None;
+            ctx.request_repaint();
         }
         chosen.map(|folder| (purpose, folder))
     }

@@ -76,7 +76,7 @@ impl EditorApp {
 
     /// Turns keys into actions; a text field that has the focus keeps its own.
     pub(super) fn shortcuts(&mut self, ctx: &egui::Context, out: &mut Intents) {
-        if self.modal.is_some() {
+        if self.modal.is_some() || self.picker.is_open() {
             return;
         }
         let typing = ctx.text_edit_focused();

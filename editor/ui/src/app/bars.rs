@@ -177,7 +177,7 @@ pub(super) fn status_bar(ui: &mut egui::Ui, ctx: &PanelContext) {
         ui.horizontal_centered(|ui| {
             let view = ctx.view;
             let mono = |text: String| RichText::new(text).monospace().color(ctx.theme.dim);
-            if ctx.world.is_some() {
+            if *view != crate::tools::ViewReport::default() {
                 ui.label(mono(format!("{:.1}  {:.1}  {:.1} m", view.eye_m.x, view.eye_m.y, view.eye_m.z)));
             }
             if let (Some(index), Some(world)) = (view.strate, ctx.world) {

@@ -60,7 +60,8 @@ impl EditorApp {
     /// Draws the open question, if any, and acts on the answer.
     pub(super) fn modal_ui(&mut self, ctx: &egui::Context) {
         let Some(modal) = self.modal.clone().filter(|_| !self.picker.is_open()) else { return };
-        let response = egui::Modal::new(egui::Id::new("modal")).show(ctx, |ui| {
+        let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
+        let response = egui::Modal::new(egui::Id::new("modal")).frame(frame).show(ctx, |ui| {
             ui.set_max_width(440.0);
             match &modal {
                 Modal::Unsaved(leaving) => self.unsaved_ui(ui, leaving),
@@ -161,11 +162,11 @@ impl EditorApp {
         let mut choose = false;
         egui::Grid::new("new project").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
             ui.label(RichText::new("Name").color(theme.dim));
-            field_ui(ui, "Project name", &mut form.name, 320.0);
+            field_ui(ui, "Project name", &mut form.name, 344.0);
             ui.end_row();
             ui.label(RichText::new("In folder").color(theme.dim));
             ui.horizontal(|ui| {
-                field_ui(ui, "In folder", &mut form.parent, 236.0);
+                field_ui(ui, "In folder", &mut form.parent, 258.0);
                 choose = ui.button("Choose…").clicked();
             });
             ui.end_row();

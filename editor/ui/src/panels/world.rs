@@ -5,6 +5,7 @@ use crate::document::{Edit, Subject};
 use crate::intents::{Intents, Request};
 use crate::theme::{Theme, strong};
 use crate::widgets::{no_project_ui, no_world_ui};
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Rect, RichText, Sense, TextStyle, WidgetInfo, WidgetType};
 use world::{Strate, World};
 
@@ -80,7 +81,7 @@ fn strate_ui(ui: &mut egui::Ui, ctx: &PanelContext, world: &World, strate: &Stra
     }
     response.context_menu(|ui| menu_ui(ui, ctx, strate, &subject, out));
     response.on_hover_text(format!(
-        "Slot {}\n{:.0} m tall, from {:.0} m to {:.0} m\nDouble click flies there",
+        "{name}, slot {}\n{:.0} m tall, from {:.0} m to {:.0} m\nDouble click flies there",
         strate.slot.0,
         tall,
         metres(world, strate.bands.top),
@@ -123,16 +124,21 @@ fn archetype_hue(name: &str, theme: &Theme) -> egui::Color32 {
 fn text_ui(ui: &egui::Ui, ctx: &PanelContext, strate: &Strate, name: &str, tall: f32, candidate: bool, rect: Rect) {
     let theme = ctx.theme;
     let painter = ui.painter().with_clip_rect(rect.shrink(2.0));
-    let left = rect.left() + SECTION + 14.0;
     let middle = rect.center().y;
-    let body = TextStyle::Body.resolve(ui.style());
-    let small = TextStyle::Small.resolve(ui.style());
-    painter.text(egui::pos2(left, middle - 1.0), Align2::LEFT_BOTTOM, name, body, theme.text);
+    let mono = TextStyle::Monospace.resolve(ui.style());
+    let right = egui::pos2(rect.right() - 6.0, middle);
+    let height = painter.text(right, Align2::RIGHT_CENTER, format!("{tall:.0} m"), mono, theme.dim);
+    let left = rect.left() + SECTION + 14.0;
+    let elided = |text: &str, style: TextStyle, color: egui::Color32| {
+        let mut job = LayoutJob::simple_singleline(text.to_owned(), style.resolve(ui.style()), color);
+        job.wrap = TextWrapping::truncate_at_width((height.left() - 8.0 - left).max(8.0));
+        painter.layout_job(job)
+    };
+    let name = elided(name, TextStyle::Body, theme.text);
+    painter.galley(egui::pos2(left, middle - 1.0 - name.size().y), name, theme.text);
     let kind = strate.def.archetype.name();
     let note = if candidate { format!("{kind}, candidate") } else { kind.to_owned() };
-    painter.text(egui::pos2(left, middle + 1.0), Align2::LEFT_TOP, note, small, theme.dim);
-    let mono = TextStyle::Monospace.resolve(ui.style());
-    painter.text(egui::pos2(rect.right() - 6.0, middle), Align2::RIGHT_CENTER, format!("{tall:.0} m"), mono, theme.dim);
+    painter.galley(egui::pos2(left, middle + 1.0), elided(&note, TextStyle::Small, theme.dim), theme.dim);
 }
 
 fn menu_ui(ui: &mut egui::Ui, ctx: &PanelContext, strate: &Strate, subject: &Subject, out: &mut Intents) {

@@ -134,7 +134,7 @@ pub(super) fn choice_ui(ui: &mut egui::Ui, name: &str, options: &[&str], now: us
     let mut chosen = now;
     let width = ui.available_width();
     let shown = options.get(now).copied().unwrap_or_default();
-    let combo = ComboBox::from_id_salt(name).selected_text(shown).width(width).show_ui(ui, |ui| {
+    let combo = ComboBox::from_id_salt(name).selected_text(shown).width(width).truncate().show_ui(ui, |ui| {
         for (index, option) in options.iter().enumerate() {
             ui.selectable_value(&mut chosen, index, *option);
         }

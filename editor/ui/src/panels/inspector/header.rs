@@ -112,7 +112,8 @@ fn seed_row(ui: &mut egui::Ui, ctx: &PanelContext, subject: &Subject, seed: Opti
         |ui| match seed {
             Some(now) => wanted = seed_ui(ui, "Seed", now).or(wanted),
             None => {
-                if ui.button("Drawn from the world").on_hover_text("Give it a seed of its own").clicked() {
+                let button = egui::Button::new("Drawn from the world").truncate();
+                if ui.add(button).on_hover_text("Drawn from the world; a click gives it a seed of its own").clicked() {
                     wanted = Some(random_seed());
                 }
             }
