@@ -225,6 +225,9 @@ impl Scene {
     }
 }
 
+/// One part of the main job.
+type Step = fn(&Scene) -> Outcome;
+
 #[test]
 fn the_main_job_can_be_done_with_mouse_and_keys() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -236,7 +239,7 @@ fn the_main_job_can_be_done_with_mouse_and_keys() {
     let editor = Editor::start(&binary(), &display, &folder.path().join("state"), &[&path]).expect("the editor");
     let scene = Scene { editor, project };
 
-    let steps: [(&str, fn(&Scene) -> Outcome); 10] = [
+    let steps: [(&str, Step); 10] = [
         ("stand in a refined world", Scene::refined),
         ("author a strate", Scene::author),
         ("author a biome", Scene::author_biome),

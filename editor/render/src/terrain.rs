@@ -34,7 +34,7 @@ struct Tile {
 impl Tile {
     /// Index ranges to draw; neighbouring ones are joined.
     fn ranges(&self) -> Vec<Range<u32>> {
-        let mut ranges: Vec<Range<u32>> = vec![0..self.regular];
+        let mut ranges: Vec<Range<u32>> = std::iter::once(0..self.regular).collect();
         for (face, strip) in self.strips.iter().enumerate() {
             if self.shown & (1 << face) == 0 || strip.is_empty() {
                 continue;

@@ -25,21 +25,23 @@ struct LayoutFile {
     dock: DockState<PanelId>,
 }
 
-impl Dock {
+impl Default for Dock {
     /// The first layout.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self { state: default_state(egui::vec2(1600.0, 852.0)), laid_out: false }
     }
+}
 
+impl Dock {
     /// Reads a layout. A file that is unreadable or unsafe is set aside and named in `Err`.
     pub fn load(path: &Path) -> (Self, Option<String>) {
         match state_file::load::<LayoutFile>(path) {
-            Loaded::Missing => (Self::new(), None),
+            Loaded::Missing => (Self::default(), None),
             Loaded::Good(file) if file.version == VERSION && is_safe(&file.dock) => {
                 (Self { state: file.dock, laid_out: true }, None)
             }
-            Loaded::Good(_) => (Self::new(), Some(state_file::set_aside(path, "the layout is of another version or damaged"))),
-            Loaded::Bad(reason) => (Self::new(), Some(state_file::set_aside(path, &reason))),
+            Loaded::Good(_) => (Self::default(), Some(state_file::set_aside(path, "the layout is of another version or damaged"))),
+            Loaded::Bad(reason) => (Self::default(), Some(state_file::set_aside(path, &reason))),
         }
     }
 
@@ -50,7 +52,7 @@ impl Dock {
 
     /// Back to the first layout.
     pub fn reset(&mut self) {
-        *self = Self::new();
+        *self = Self::default();
     }
 
     /// Whether the panel has a tab somewhere.
@@ -209,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_first_layout_holds_every_panel_once() {
-        let dock = Dock::new();
+        let dock = Dock::default();
         assert!(is_safe(&dock.state));
         assert!(PanelId::ALL.iter().all(|panel| dock.is_open(*panel)));
     }
@@ -218,7 +220,7 @@ mod tests {
     fn a_saved_layout_comes_back_and_a_corrupt_one_is_set_aside() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().join("layout.ron");
-        let mut dock = Dock::new();
+        let mut dock = Dock::default();
         dock.toggle(PanelId::Viewport);
         dock.toggle(PanelId::Viewport);
         dock.toggle(PanelId::Season);
@@ -237,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_layout_with_a_fraction_that_is_no_number_is_refused() {
-        let mut dock = Dock::new();
+        let mut dock = Dock::default();
         assert!(is_safe(&dock.state));
         for (_, node) in dock.state.iter_all_nodes_mut() {
             if let Node::Vertical(split) | Node::Horizontal(split) = node {

@@ -3,7 +3,7 @@
 //! *Flow.* [`Jobs::start`] answers a [`Task`] that its owner polls each frame. The list of all jobs is kept for the Jobs panel.
 //! *Invariants.* A panic of the work becomes a failed job with its message. A cancelled or dropped task delivers nothing.
 
-use crossbeam_channel::{Receiver, TryRecvError, bounded};
+use crossbeam_channel::{Receiver, bounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -244,10 +244,7 @@ impl Progress {
 impl<T> Task<T> {
     /// The result, once. `Some(Err)` carries the message of a failure; a cancelled task answers `None` for ever.
     pub fn poll(&mut self) -> Option<Result<T, String>> {
-        match self.result.try_recv() {
-            Ok(result) => Some(result),
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
-        }
+        self.result.try_recv().ok()
     }
     /// Asks it to stop.
     pub fn cancel(&self) {

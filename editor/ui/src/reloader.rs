@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// What came of reading.
 pub enum Answer {
     /// What the files hold now.
-    Read(Read),
+    Read(Box<Read>),
     /// The project is gone from disk.
     Gone,
     /// It could not be read; why.
@@ -62,7 +62,7 @@ impl Reloader {
         // A thread that is not started drops the sender, which the next poll tells.
         let _ = std::thread::Builder::new().name("reload".to_owned()).spawn(move || {
             let answer = match catch_unwind(AssertUnwindSafe(|| reading.read(which))) {
-                Ok(Some(read)) => Answer::Read(read),
+                Ok(Some(read)) => Answer::Read(Box::new(read)),
                 Ok(None) => Answer::Gone,
                 Err(panic) => Answer::Failed(crate::jobs::panic_message(panic.as_ref())),
             };

@@ -43,7 +43,7 @@ impl BitGrid {
         let [_, ny, nz] = self.size;
         let mut queued = vec![false; ny * nz];
         let mut work = Vec::new();
-        for row in 0..ny * nz {
+        for (row, queued) in queued.iter_mut().enumerate() {
             let range = row * self.words..(row + 1) * self.words;
             let mut any = 0;
             for at in range {
@@ -51,7 +51,7 @@ impl BitGrid {
                 any |= reached.bits[at];
             }
             if any != 0 {
-                queued[row] = true;
+                *queued = true;
                 work.push(row);
             }
         }

@@ -283,7 +283,7 @@ fn by_air(world: &World, plan: &StratePlan, window: &SampleBox, air: &BitGrid) -
     let cell = |foot_m: DVec3| {
         let index = (world.voxel().lattice_floor(foot_m + DVec3::Z) - window.origin).div_euclid(IVec3::splat(window.step()));
         let inside = index.cmpge(IVec3::ZERO).all() && index.cmplt(window.size.as_ivec3()).all();
-        inside.then(|| [index.x as usize, index.y as usize, index.z as usize])
+        inside.then_some([index.x as usize, index.y as usize, index.z as usize])
     };
     let (Some(from), Some(to)) = (cell(from), cell(to)) else { return Reach::Unknown };
     let mut seeds = BitGrid::new(air.size);

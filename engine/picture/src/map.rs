@@ -91,7 +91,8 @@ pub fn bake(
     let strate = world.strates().get(usize::from(spec.strate.0)).ok_or_else(|| {
         PictureError::Invalid(format!("there is no strate {}; the world has {}", spec.strate.0, world.strates().len()))
     })?;
-    if !(16..=4096).contains(&spec.size_px) || !(spec.size_m > 0.0 && spec.size_m <= 65_536.0) || !spec.centre_m.is_finite() {
+    let is_sized = (16..=4096).contains(&spec.size_px) && spec.size_m > 0.0 && spec.size_m <= 65_536.0;
+    if !is_sized || !spec.centre_m.is_finite() {
         return Err(PictureError::Invalid(format!(
             "a map has 16 to 4096 pixels and 0 to 65536 m, not {} px, {} m",
             spec.size_px, spec.size_m

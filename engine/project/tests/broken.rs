@@ -1,5 +1,7 @@
 //! Every project in `projects/broken` holds one kind of mistake; loading names it with file, line, column and field.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use voxelforge_project::{Diagnostic, Severity, load};

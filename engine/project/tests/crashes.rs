@@ -1,5 +1,7 @@
 //! The machine may stop at any change of a save: no file is half-written, and the journal offers the lost work.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod memory;
 
 use memory::{Breaks, MemoryDisk};

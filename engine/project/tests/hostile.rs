@@ -1,5 +1,7 @@
 //! Folders and files that nobody should hand over: each gets a diagnostic, none stops the program or fills its memory.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 use std::fs;
 use std::path::Path;
 use voxelforge_project::{CreateError, Diagnostic, MOST_TOLD, OpenError, Project, RealDisk, Severity, create_project, load};

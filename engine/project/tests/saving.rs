@@ -1,5 +1,7 @@
 //! Careful saving on a real file system, and where a file system refuses.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod memory;
 
 use memory::MemoryDisk;

@@ -1,5 +1,7 @@
 //! Comments, order and notation of a hand-written file survive a save that changes its values.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::Arc;

@@ -77,6 +77,9 @@ pub enum Change {
     Remove(crate::TileKey),
 }
 
+/// A world and the boxes of its edits.
+type EditedWorld = (Arc<World>, Vec<(IVec3, IVec3)>);
+
 /// Changes that belong in one frame.
 pub(crate) struct Swap {
     changes: Vec<Change>,
@@ -111,7 +114,7 @@ pub struct Streamer {
     /// Shown nodes of an edit, which are swapped together; nothing else is swapped meanwhile.
     pub(crate) edited: BTreeSet<NodeKey>,
     /// The next edited world and its boxes: taken up when the edit before it is in the picture.
-    next_world: Option<(Arc<World>, Vec<(IVec3, IVec3)>)>,
+    next_world: Option<EditedWorld>,
     pub(crate) swaps: VecDeque<Swap>,
     /// Something was swapped since all unsettled nodes were last looked at.
     pub(crate) has_moved: bool,

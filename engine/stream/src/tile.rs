@@ -155,10 +155,9 @@ pub(crate) fn build_node(
     cancelled: impl Fn() -> bool,
 ) -> Option<BuiltNode> {
     // A larger node that draws nothing only holds smaller ones: proving it would seldom save any.
-    if node.level == 1 || (node.level > 1 && !strates.is_empty()) {
-        if world.verdict(&fine_box(node)) != Verdict::Mixed {
-            return Some(BuiltNode { proven: true, meshes: Vec::new(), sampled: 0 });
-        }
+    let is_worth_proving = node.level == 1 || (node.level > 1 && !strates.is_empty());
+    if is_worth_proving && world.verdict(&fine_box(node)) != Verdict::Mixed {
+        return Some(BuiltNode { proven: true, meshes: Vec::new(), sampled: 0 });
     }
     let mut built = BuiltNode { proven: false, meshes: Vec::new(), sampled: 0 };
     if strates.is_empty() {

@@ -75,7 +75,7 @@ impl Wish {
         let coarsest = drawn(&everywhere).iter().fold(root_level, |level, strate| level.min(strate.coarsest_level));
         // Two tiles keep neighbouring shells one level apart; the upper limit keeps every product within 32 bits.
         let radius = settings.near_radius_tiles.clamp(2, 64) as i32;
-        let shell = radius * (TILE_CELLS as i32) << coarsest;
+        let shell = (radius * TILE_CELLS as i32) << coarsest;
         let asked = settings.view_distance_m.map_or(0, |metres| (metres * voxel.per_metre() as f32) as i32);
         let bottom = drawn(&near).iter().map(|strate| strate.bands.bottom).min().unwrap_or(0);
         let top = drawn(&near).iter().map(|strate| strate.bands.top).max().unwrap_or(0);
@@ -102,7 +102,7 @@ impl Wish {
         if node.level == 0 {
             return false;
         }
-        let within = if node.level > self.coarsest { self.reach } else { self.radius * (TILE_CELLS as i32) << (node.level - 1) };
+        let within = if node.level > self.coarsest { self.reach } else { (self.radius * TILE_CELLS as i32) << (node.level - 1) };
         self.distance(node) < within
     }
 

@@ -193,7 +193,7 @@ impl EditorApp {
             None => {}
             Some(Answer::Failed(message)) => self.log.error(format!("What changed on disk could not be read: {message}")),
             Some(Answer::Gone) => self.note_gone(),
-            Some(Answer::Read(read)) => match document.take_read(read) {
+            Some(Answer::Read(read)) => match document.take_read(*read) {
                 Some(outcomes) => outcomes.into_iter().for_each(|(file, outcome)| self.note_reload(file, outcome)),
                 None => self.reloader.want(Seen::Everything),
             },

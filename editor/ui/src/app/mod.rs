@@ -125,7 +125,7 @@ impl EditorApp {
         };
         let (dock, layout_trouble) = match &options.state {
             Some(folder) => Dock::load(&folder.join("layout.ron")),
-            None => (Dock::new(), None),
+            None => (Dock::default(), None),
         };
         for trouble in trouble.into_iter().chain(layout_trouble) {
             log.warning(trouble);

@@ -1,5 +1,6 @@
 //! A disk in memory that can stop working after a number of changes, as a machine does that is switched off.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::collections::BTreeMap;
