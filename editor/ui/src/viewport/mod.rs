@@ -1,6 +1,6 @@
 //! The viewport: the running engine in a panel, with its camera, play mode and brush.
 //!
-//! *Flow.* [`controls`] turns input into wishes, [`fly`] and [`play`] move the eye, [`stage`] streams and draws, [`overlay`]
+//! *Flow.* `controls` turns input into wishes, `fly` and `play` move the eye, `stage` streams and draws, `overlay`
 //! paints what lies over the picture. Nothing here changes the project: strokes leave as edits.
 
 mod brushing;
