@@ -16,7 +16,7 @@ pub fn print(document: &Document, node: &Node, indentation: &str) -> String {
     tall(document, node, block, indentation)
 }
 
-/// As [`print`], for the outermost value of a file: never on one line, with a newline at the end.
+/// As [`print()`], for the outermost value of a file: never on one line, with a newline at the end.
 pub fn print_file(document: &Document) -> String {
     let root = document.root();
     let mut text = match root.block() {
