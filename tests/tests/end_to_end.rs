@@ -155,14 +155,38 @@ impl Scene {
         Ok(())
     }
 
+    /// Walks until the body has left its place; it stays on the ground.
     fn walk(&self) -> Outcome {
         self.editor.click("Tab", "Viewport")?;
         self.editor.key("F5")?;
         sleep(Duration::from_secs(1));
-        self.editor.hold("w", Duration::from_secs(2))?;
+        let from = self.eye_m()?;
+        let mut way_m = 0.0;
+        for _ in 0..8 {
+            self.editor.hold("w", Duration::from_secs(2))?;
+            let at = self.eye_m()?;
+            way_m = (at[0] - from[0]).hypot(at[1] - from[1]);
+            if way_m > 1.0 {
+                break;
+            }
+        }
+        let fall_m = from[2] - self.eye_m()?[2];
         self.editor.key("F5")?;
         sleep(Duration::from_millis(500));
-        Ok(())
+        match way_m > 1.0 && fall_m.abs() < 4.0 {
+            true => Ok(()),
+            false => Err(format!("the body went {way_m:.2} m from {from:?} and fell {fall_m:.2} m")),
+        }
+    }
+
+    /// The eye's place as the status bar tells it, metres.
+    fn eye_m(&self) -> Result<[f64; 3], String> {
+        let parse = |name: &str| {
+            let numbers: Vec<f64> = name.strip_suffix(" m")?.split_whitespace().map_while(|word| word.parse().ok()).collect();
+            <[f64; 3]>::try_from(numbers).ok()
+        };
+        let control = self.editor.wait_for("the eye's place", 60, |control| parse(&control.name).is_some())?;
+        parse(&control.name).ok_or_else(|| "no place in the status bar".to_owned())
     }
 
     fn bake(&self) -> Outcome {

@@ -40,7 +40,9 @@ impl Dock {
             Loaded::Good(file) if file.version == VERSION && is_safe(&file.dock) => {
                 (Self { state: file.dock, laid_out: true }, None)
             }
-            Loaded::Good(_) => (Self::default(), Some(state_file::set_aside(path, "the layout is of another version or damaged"))),
+            Loaded::Good(_) => {
+                (Self::default(), Some(state_file::set_aside(path, "the layout is of another version or damaged")))
+            }
             Loaded::Bad(reason) => (Self::default(), Some(state_file::set_aside(path, &reason))),
         }
     }

@@ -283,6 +283,32 @@ fn a_project_with_mistakes_brings_problems_forward() {
 }
 
 #[test]
+fn every_broken_project_shows_each_mistake_with_its_place_and_field() {
+    let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../projects/broken");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(broken).expect("the broken projects").flatten() {
+        let text = std::fs::read_to_string(entry.path().join("expected.json")).expect("what is wrong with it");
+        let mistakes: Vec<serde_json::Value> = serde_json::from_str(&text).expect("a list");
+        let project = tempfile::tempdir().expect("temporary folder");
+        copy(&entry.path(), project.path());
+        let mut harness = editor(project.path());
+        harness.run_steps(2);
+        for mistake in &mistakes {
+            let told =
+                |key: &str| mistake.get(key).map(|value| value.to_string().trim_matches('"').to_owned()).unwrap_or_default();
+            let place = format!("{}:{}:{}", told("file"), told("line"), told("column"));
+            let row = harness
+                .query_all_by_label_contains(&place)
+                .filter_map(|node| node.label())
+                .find(|label| label.contains(&told("field")));
+            assert!(row.is_some(), "{}: {place} with {:?} is not in Problems", entry.path().display(), told("field"));
+            seen += 1;
+        }
+    }
+    assert!(seen >= 26, "{seen} mistakes");
+}
+
+#[test]
 fn a_value_out_of_range_is_told_when_the_field_is_left() {
     let project = fixture();
     let mut harness = editor(project.path());
