@@ -75,8 +75,12 @@ impl Canvas {
             }
         }
     }
-    /// Draws a scale bar of a round length on a dark plate at the lower left: 1, 2 or 5 times a power of ten metres.
+    /// Draws a scale bar of a round length on a dark plate at the lower left: 1, 2 or 5 times a power of ten metres. A picture too
+    /// small for it stays without.
     pub fn scale_bar(&mut self, pixels_per_metre: f64, color: [u8; 3]) {
+        if self.width < 48 || self.height < 24 {
+            return;
+        }
         let longest = self.width as f64 * 0.4 / pixels_per_metre;
         let mut length = 0.1;
         for decade in [0.1, 1.0, 10.0, 100.0, 1000.0, 10_000.0] {
