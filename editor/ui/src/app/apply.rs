@@ -9,6 +9,7 @@ use crate::panel::PanelId;
 use crate::picker::Purpose;
 use crate::resolver::{Resolver, Wish};
 use crate::theme::Theme;
+use crate::tools::ViewReport;
 use crate::viewport;
 use crate::widgets::notice;
 use project::{Diagnostic, Severity};
@@ -146,7 +147,13 @@ impl EditorApp {
                 if report.statistics.refresh != self.view.statistics.refresh {
                     self.note_refresh();
                 }
+                // The time a frame takes always differs; it is shown, but asks for no other frame.
+                let known = ViewReport { frame: report.frame, ..self.view.clone() };
+                let is_news = *report != known;
                 self.view = *report;
+                if !is_news {
+                    return;
+                }
             }
             Request::Log(level, text) => self.log.add(level, text),
         }
