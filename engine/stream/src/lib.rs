@@ -6,6 +6,7 @@
 //! *Vocabulary.* A *node* is a cube of the octree; a *tile* is the mesh of one strate in it. *Shown* nodes are the leaves of the
 //! picture; a *swap* is a set of changes that must reach the screen in one frame.
 
+pub mod change;
 mod contents;
 pub mod key;
 mod octree;
@@ -18,8 +19,9 @@ pub mod tile;
 pub mod view;
 pub mod workers;
 
+pub use change::{Change, Replacement};
 pub use key::{NodeKey, TileKey};
-pub use scheduler::{Change, Replacement, Settings, Streamer};
+pub use scheduler::{Settings, Streamer};
 pub use statistics::{Gates, Statistics};
 pub use tile::{BuildScratch, Indices, TerrainVertex, TileContent, TileMesh, build_tile};
 pub use view::{Anchor, AnchorKind};

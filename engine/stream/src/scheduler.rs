@@ -3,13 +3,14 @@
 //! *Flow of an update.* Results are taken in and the anchors' wish is compared with the last one; both put nodes on a worklist, and
 //! each node on it takes at most one step towards what is wanted (`settle.rs`). A still viewer leaves the list empty.
 
+use crate::change::{EditedWorld, Swap};
 use crate::contents::{Contents, is_touched};
 use crate::key::NodeKey;
 use crate::octree::{Cover, Octree};
 use crate::statistics::Totals;
 use crate::view::{View, Wish};
 use crate::workers::{Client, Done, Job, Ticket};
-use crate::{Anchor, BuildScratch, Gates, Statistics, TileMesh, Workers};
+use crate::{Anchor, BuildScratch, Change, Gates, Replacement, Statistics, TileMesh, Workers};
 use crossbeam_channel::Receiver;
 use glam::IVec3;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -27,9 +28,6 @@ const STEPS_PER_FRAME: usize = 512;
 /// An update that comes later than this after the last one may do more, in proportion, up to [`MOST_FRAMES`] of them.
 const USUAL_FRAME: Duration = Duration::from_micros(16_667);
 const MOST_FRAMES: usize = 8;
-/// What a removal costs of a frame's upload budget, bytes.
-const REMOVAL_COST: usize = 512;
-
 /// What the author may set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -43,18 +41,6 @@ pub struct Settings {
     pub memory_bytes: u64,
 }
 
-/// What a new world may change. Boxes are world-lattice corners (min, max inclusive).
-#[derive(Clone, Copy, Debug)]
-pub enum Replacement<'a> {
-    /// Anything.
-    Whole,
-    /// Outside of these boxes the field is the same. Only tiles whose padded lattice meets one are built again, nearest first, and
-    /// each is shown as soon as it is ready.
-    Within(&'a [(IVec3, IVec3)]),
-    /// A stroke or a few: as `Within`, but all tiles are swapped in one frame, so that it appears as one.
-    Edit(&'a [(IVec3, IVec3)]),
-}
-
 /// How far the first tile of a new world has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Refresh {
@@ -64,32 +50,6 @@ enum Refresh {
     Asked,
     /// Awaited since then, by the caller's clock.
     Since(Duration),
-}
-
-/// To apply in one frame, in order, so that no hole ever shows.
-#[derive(Clone, Debug)]
-pub enum Change {
-    /// Upload and show, in place of any mesh of the same key; no strips until told.
-    Add(Arc<TileMesh>),
-    /// Show this set of strips from now on: bit i for face i.
-    Strips(crate::TileKey, u8),
-    /// Drop.
-    Remove(crate::TileKey),
-}
-
-/// A world and the boxes of its edits.
-type EditedWorld = (Arc<World>, Vec<(IVec3, IVec3)>);
-
-/// Changes that belong in one frame.
-pub(crate) struct Swap {
-    changes: Vec<Change>,
-    bytes: usize,
-}
-
-impl Swap {
-    fn adds(&self) -> bool {
-        self.changes.iter().any(|change| matches!(change, Change::Add(_)))
-    }
 }
 
 /// Streams one world round anchors.
@@ -348,13 +308,7 @@ impl Streamer {
         if changes.is_empty() {
             return;
         }
-        let cost = |change: &Change| match change {
-            Change::Add(mesh) => mesh.bytes(),
-            Change::Remove(_) => REMOVAL_COST,
-            Change::Strips(..) => 0,
-        };
-        let bytes = changes.iter().map(cost).sum();
-        self.swaps.push_back(Swap { changes, bytes });
+        self.swaps.push_back(Swap::new(changes));
     }
 
     /// Takes a result in, unless nobody waits for it any more.

@@ -28,7 +28,7 @@ const EASE_S: f32 = 0.8;
 /// After this long without movement the picture is drawn at full resolution.
 const SETTLE: Duration = Duration::from_millis(220);
 /// On a software renderer, new tiles alone ask for a new picture no more often than this.
-const TILES_ONLY: Duration = Duration::from_millis(250);
+const TILES_ONLY: Duration = Duration::from_millis(500);
 
 /// What a picture shows beside the world.
 #[derive(Clone, Debug, Default, PartialEq)]
