@@ -61,6 +61,10 @@ impl Contents {
     /// Forgets everything that any of the boxes (inclusive corners, lattice units) may have changed; `None` is everywhere.
     /// What is forgotten is handed over, to be dropped elsewhere.
     pub(crate) fn forget(&mut self, boxes: Option<&[(IVec3, IVec3)]>) -> Vec<Content> {
+        if boxes.is_none() {
+            self.bytes = 0;
+            return std::mem::take(&mut self.by_node).into_values().collect();
+        }
         let stale: Vec<_> = self.by_node.keys().copied().filter(|key| is_touched(*key, boxes)).collect();
         stale.into_iter().filter_map(|key| self.remove(key)).collect()
     }

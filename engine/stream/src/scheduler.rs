@@ -400,8 +400,11 @@ impl Streamer {
         }
         let forgotten = self.contents.forget(boxes);
         self.workers.discard(forgotten);
-        let (stale, kept): (BTreeMap<_, _>, _) =
-            std::mem::take(&mut self.requests).into_iter().partition(|(key, _)| is_touched(*key, boxes));
+        let requests = std::mem::take(&mut self.requests);
+        let (stale, kept) = match boxes {
+            None => (requests, BTreeMap::new()),
+            Some(_) => requests.into_iter().partition(|(key, _)| is_touched(*key, boxes)),
+        };
         self.requests = kept;
         for ticket in stale.values() {
             ticket.cancelled.store(true, Ordering::Relaxed);

@@ -49,8 +49,6 @@ impl World {
 
 /// Least width of open ground between the spine room and the edge, metres: mouths stand there.
 const OPEN_GROUND_M: f32 = 64.0;
-/// Thickest edge, metres.
-const THICKEST_EDGE_M: f32 = 64.0;
 
 impl World {
     /// What the bounds of a world break together, beyond the range of each: an edge leaves room for mouths round the spine room.
@@ -60,24 +58,14 @@ impl World {
         if !param::validate(settings).is_empty() {
             return Vec::new();
         }
-        let mut found = Vec::new();
-        if edge_thickness_m > THICKEST_EDGE_M {
-            found.push(Violation {
-                field: "edge_thickness_m".into(),
-                reason: format!("{edge_thickness_m} m is out of range"),
-                accepted: format!("8 m to {THICKEST_EDGE_M} m"),
-            });
-        } else if radius_m > 0.0 && radius_m < edge_thickness_m + spine_radius_m + OPEN_GROUND_M {
-            let least = edge_thickness_m + spine_radius_m + OPEN_GROUND_M;
-            found.push(Violation {
-                field: "radius_m".into(),
-                reason: format!("a radius of {radius_m} m leaves no room for ways"),
-                accepted: format!(
-                    "0 m for no edge, or at least {least} m (edge_thickness_m + spine_radius_m + {OPEN_GROUND_M} m)"
-                ),
-            });
-        }
-        found
+        let least = edge_thickness_m + spine_radius_m + OPEN_GROUND_M;
+        let is_cramped = radius_m > 0.0 && radius_m < least;
+        let violation = || Violation {
+            field: "radius_m".into(),
+            reason: format!("a radius of {radius_m} m leaves no room for ways"),
+            accepted: format!("0 m for no edge, or at least {least} m (edge_thickness_m + spine_radius_m + {OPEN_GROUND_M} m)"),
+        };
+        is_cramped.then(violation).into_iter().collect()
     }
 }
 

@@ -48,7 +48,7 @@ impl Default for ProjectDef {
 pub struct ProjectSettings {
     #[param(default = 0.0, hard = [0.0, 32000.0], soft = [0.0, 2000.0], unit = Metres, group = "Edge", label = "World radius", help = "Beyond it all is rock; zero for no edge", treatment = Fixed)]
     pub radius_m: f32,
-    #[param(default = 24.0, hard = [8.0, 512.0], soft = [8.0, 64.0], unit = Metres, group = "Edge", label = "Edge thickness", help = "Width over which the rock rises at the edge", treatment = Fixed)]
+    #[param(default = 24.0, hard = [8.0, 64.0], soft = [8.0, 48.0], unit = Metres, group = "Edge", label = "Edge thickness", help = "Width over which the rock rises at the edge", treatment = Fixed)]
     pub edge_thickness_m: f32,
     #[param(default = 8.0, hard = [4.0, 32.0], soft = [6.0, 16.0], unit = Metres, group = "Spine", label = "Spine room radius", help = "Radius of the landing room at the origin of every strate", treatment = Fixed)]
     pub spine_radius_m: f32,
