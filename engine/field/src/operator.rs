@@ -65,6 +65,23 @@ pub struct Record {
     pub doc: &'static str,
 }
 
+impl Record {
+    /// The record of a structural post: it changes the density and needs nothing but it.
+    pub const fn post(name: &'static str, doc: &'static str) -> Self {
+        let density = Channels { density: true, shape: false };
+        Self {
+            name,
+            role: Role::Post,
+            nature: Nature::Transformative,
+            reads: density,
+            writes: density,
+            provides: &[],
+            requires: &[],
+            doc,
+        }
+    }
+}
+
 /// A row of samples along x being evaluated in place: sample `i` stands at `start + (i * step, 0, 0)`.
 pub struct Row<'a> {
     /// First lattice point, strate-local.

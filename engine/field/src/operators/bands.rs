@@ -1,7 +1,7 @@
 //! The vertical boundary bands: rock above the ceiling and below the floor of a strate's content.
 
 use super::Formula;
-use crate::operator::{Nature, Record, Role};
+use crate::operator::Record;
 use crate::{Channels, Interval, Num};
 
 /// Forces rock below `floor_m` and above `ceiling_m`; slope 1, smooth where it meets the native field.
@@ -14,16 +14,8 @@ pub struct Bands {
 /// Width of the join with the native field, in metres.
 const WIDTH_M: f32 = 1.0;
 
-static RECORD: Record = Record {
-    name: "bands",
-    role: Role::Post,
-    nature: Nature::Transformative,
-    reads: Channels { density: true, shape: false },
-    writes: Channels { density: true, shape: false },
-    provides: &[],
-    requires: &[],
-    doc: "Closes a strate with rock above its ceiling and below its floor. Only passages breach it.",
-};
+static RECORD: Record =
+    Record::post("bands", "Closes a strate with rock above its ceiling and below its floor. Only passages breach it.");
 
 impl Bands {
     /// Heights in metres above the content floor (strate-local zero); `floor_m < ceiling_m`.

@@ -1,7 +1,7 @@
 //! The XY edge seal: rock that rises toward the world's rim and is solid beyond it.
 
 use super::Formula;
-use crate::operator::{Nature, Record, Role};
+use crate::operator::Record;
 use crate::{Channels, Interval, Num};
 
 /// From `radius - thickness` on, the ground rises and open space closes; at `radius` and beyond everything is rock.
@@ -14,16 +14,8 @@ pub struct EdgeSeal {
 /// Rock gained at the rim per metre of thickness; keeps the added slope below 0.75.
 const RISE: f32 = 0.5;
 
-static RECORD: Record = Record {
-    name: "edge_seal",
-    role: Role::Post,
-    nature: Nature::Transformative,
-    reads: Channels { density: true, shape: false },
-    writes: Channels { density: true, shape: false },
-    provides: &[],
-    requires: &[],
-    doc: "Seals the world at its radius: rock rises smoothly over the thickness, and nothing breaches it.",
-};
+static RECORD: Record =
+    Record::post("edge_seal", "Seals the world at its radius: rock rises smoothly over the thickness, and nothing breaches it.");
 
 impl EdgeSeal {
     /// `None` for a radius of zero, which means no edge. Thickness is held within (0, radius].

@@ -9,7 +9,7 @@ use crate::hash::Tag;
 use crate::index::{BoxIndex, LatticeBox};
 use crate::local::Local;
 use crate::noise::RowEval;
-use crate::operator::{Nature, Prepared, Record, Role};
+use crate::operator::{Prepared, Record};
 use crate::{Channels, Fractal, Interval, NO_SHAPE_M, Operator, Row, SampleBox, VoxelSize, ops};
 use glam::{IVec3, UVec3};
 use std::cell::{Cell, RefCell};
@@ -41,16 +41,10 @@ const LOCAL: Local = Local { exact_m: 3.0, reach_m: 8.0 };
 const RELIEF_PER_M: f32 = 0.3;
 const RELIEF_OCTAVES: u32 = 2;
 
-static RECORD: Record = Record {
-    name: "features",
-    role: Role::Post,
-    nature: Nature::Transformative,
-    reads: Channels { density: true, shape: false },
-    writes: Channels { density: true, shape: false },
-    provides: &[],
-    requires: &[],
-    doc: "Adds the supports of passages, backbone and landings, then carves their clearances: one void field with its floors.",
-};
+static RECORD: Record = Record::post(
+    "features",
+    "Adds the supports of passages, backbone and landings, then carves their clearances: one void field with its floors.",
+);
 
 impl Features {
     fn new(voxel: VoxelSize, features: &[Feature], part: Part) -> Self {

@@ -4,7 +4,7 @@ use crate::baked::lattice_box;
 use crate::feature::Anchored;
 use crate::index::{BoxIndex, LatticeBox};
 use crate::local::Local;
-use crate::operator::{Nature, Prepared, Record, Role};
+use crate::operator::{Prepared, Record};
 use crate::{Channels, Interval, Num, Operator, Row, SampleBox, VoxelSize, ops, sdf};
 use glam::{IVec3, Vec3};
 
@@ -89,16 +89,7 @@ pub struct Strokes {
 /// What rounding may add to a distance's bound, in metres.
 const ROUNDING_M: f32 = 1.0e-3;
 
-static RECORD: Record = Record {
-    name: "strokes",
-    role: Role::Post,
-    nature: Nature::Transformative,
-    reads: Channels { density: true, shape: false },
-    writes: Channels { density: true, shape: false },
-    provides: &[],
-    requires: &[],
-    doc: "Applies the edits of a strate in order; the last word on its density.",
-};
+static RECORD: Record = Record::post("strokes", "Applies the edits of a strate in order; the last word on its density.");
 
 impl Strokes {
     /// Strokes in the order in which they apply.
