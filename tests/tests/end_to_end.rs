@@ -155,10 +155,14 @@ impl Scene {
         Ok(())
     }
 
-    /// Walks until the body has left its place; it stays on the ground.
     fn walk(&self) -> Outcome {
         self.editor.click("Tab", "Viewport")?;
         self.editor.key("F5")?;
+        self.walk_on()
+    }
+
+    /// Walks until the body has left its place, on the ground, and stops.
+    fn walk_on(&self) -> Outcome {
         // Until the body stands: it may have been set down from the eye's place.
         let mut from = self.eye_m()?;
         for _ in 0..20 {
@@ -169,8 +173,8 @@ impl Scene {
             }
         }
         let mut way_m = 0.0;
-        for _ in 0..8 {
-            self.editor.hold("w", Duration::from_secs(2))?;
+        for key in ["w", "w", "w", "d", "s", "a", "w", "d"] {
+            self.editor.hold(key, Duration::from_secs(2))?;
             let at = self.eye_m()?;
             way_m = (at[0] - from[0]).hypot(at[1] - from[1]);
             if way_m > 1.0 {
@@ -230,9 +234,32 @@ impl Scene {
         self.editor.key("ctrl+s")?;
         let project = self.file("project.ron");
         until("the candidate on disk", 60, || text(&project).contains("archetype: "))?;
+        self.walk_in_slot("Slot fixed.1")?;
         self.editor.key("ctrl+z")?;
         self.editor.key("ctrl+s")?;
         until("the candidate taken back", 60, || !text(&project).contains("archetype: "))
+    }
+
+    /// Flies to a slot by a double click on its row and walks there from the camera.
+    fn walk_in_slot(&self, row: &str) -> Outcome {
+        self.editor.click("Tab", "Viewport")?;
+        let above = self.eye_m()?;
+        for _ in 0..10 {
+            let slot = self.editor.wait_for(row, 30, |control| control.name.starts_with(row))?;
+            let (x, y) = slot.centre();
+            self.editor.move_to(x, y)?;
+            self.editor.xdotool(&["click", "--repeat", "2", "--delay", "20", "1"])?;
+            sleep(Duration::from_secs(3));
+            if self.eye_m()?[2] < above[2] - 20.0 {
+                break;
+            }
+        }
+        let below = self.eye_m()?;
+        if below[2] > above[2] - 20.0 {
+            return Err(format!("the eye stayed at {below:?}"));
+        }
+        self.press_ending_with("Walk")?;
+        self.walk_on()
     }
 
     fn validate(&self) -> Outcome {
