@@ -308,6 +308,18 @@ fn every_broken_project_shows_each_mistake_with_its_place_and_field() {
 }
 
 #[test]
+fn a_world_that_cannot_be_made_is_placed_in_its_file() {
+    let project = fixture();
+    let file = project.path().join("project.ron");
+    let good = std::fs::read_to_string(&file).expect("fixture");
+    std::fs::write(&file, good.replace("index: 2", "index: 60000")).expect("written");
+    let mut harness = editor(project.path());
+    step_until(&mut harness, "the fault of the layout with its place", |harness| {
+        harness.query_all_by_label_contains("project.ron:").next().is_some()
+    });
+}
+
+#[test]
 fn a_value_out_of_range_is_told_when_the_field_is_left() {
     let project = fixture();
     let mut harness = editor(project.path());

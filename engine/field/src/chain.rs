@@ -42,18 +42,13 @@ impl<'a> Chain<'a> {
     }
     /// What the bounds alone say of a box. Where the posts decide whatever they receive, as in the bands, nothing else is asked.
     pub(crate) fn verdict(&self, part: &SampleBox) -> Verdict {
-        let anything = Channels { density: Interval::WHOLE, shape: Interval::WHOLE };
-        let mut channels = anything;
-        for n in self.first_post..self.len() {
-            channels = self.get(n).bound(part, channels);
-            if sign(channels.density) == Verdict::Mixed {
-                return sign(self.bound(part, |_, _| {}).density);
-            }
-        }
-        match sign(channels.density) {
-            Verdict::Mixed => sign(self.bound(part, |_, _| {}).density),
-            certain => certain,
-        }
+        let mut channels = Channels { density: Interval::WHOLE, shape: Interval::WHOLE };
+        let is_decided = self.first_post < self.len()
+            && (self.first_post..self.len()).all(|n| {
+                channels = self.get(n).bound(part, channels);
+                sign(channels.density) != Verdict::Mixed
+            });
+        sign(if is_decided { channels.density } else { self.bound(part, |_, _| {}).density })
     }
 }
 

@@ -28,6 +28,7 @@ pub use finding::MOST_TOLD;
 pub use journal::{Journal, Offer, Recovery, Unsaved};
 pub use judge::{MOST_SLOTS, VOXEL_SIZES_UM, is_id};
 pub use load::{OpenError, Project, Reload, SourceFile, asset_files, load, load_from};
+pub use placed::placed_errors;
 pub use quote::plain;
 pub use read::{LARGEST_FILE, parse_file};
 pub use rename::{used_by, with_renamed};

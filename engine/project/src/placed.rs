@@ -3,41 +3,52 @@
 use crate::asset::AssetKey;
 use crate::diagnostic::Diagnostic;
 use crate::finding::{Finding, Findings};
-use crate::load::Project;
+use crate::load::{Project, SourceFile};
 use crate::tree::{Document, NodeKind, Path, Step};
 use std::collections::BTreeMap;
+use std::path::Path as FolderPath;
 use world::{Assets, ResolveError};
 
 impl Project {
-    /// The errors as diagnostics, each at the file and field it is about, in order of file and place. `assets` is the snapshot that
-    /// was resolved; it may have changes that are not in the files yet.
+    /// As the free [`placed_errors`], of this project's files.
     pub fn placed_errors(&self, assets: &Assets, errors: &[ResolveError]) -> Vec<Diagnostic> {
-        let mut by_file: BTreeMap<AssetKey, Vec<(Path, &ResolveError)>> = BTreeMap::new();
-        for error in errors {
-            let (key, path) = place_of(assets, error);
-            by_file.entry(key).or_default().push((path, error));
-        }
-        let mut placed = Vec::new();
-        for (key, errors) in by_file {
-            let source = self.sources.get(&key);
-            let document = source.and_then(|source| Document::parse(&source.text).ok());
-            let relative = match source {
-                Some(source) => source.path.strip_prefix(&self.root).unwrap_or(&source.path).to_owned(),
-                None => key.usual_path(),
-            };
-            let mut findings = Findings::default();
-            for (path, error) in errors {
-                let path = document.as_ref().map_or(path.clone(), |document| through_variants(document, &path));
-                findings.push(finding(path, error));
-            }
-            placed.extend(match &document {
-                Some(document) => findings.placed(&relative, document),
-                None => findings.unplaced(&relative),
-            });
-        }
-        placed.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
-        placed
+        placed_errors(&self.root, &self.sources, assets, errors)
     }
+}
+
+/// The errors as diagnostics, each at the file and field it is about, in order of file and place. `assets` is the snapshot that was
+/// resolved; it may have changes that are not yet in the files below `root` that `sources` names.
+pub fn placed_errors(
+    root: &FolderPath,
+    sources: &BTreeMap<AssetKey, SourceFile>,
+    assets: &Assets,
+    errors: &[ResolveError],
+) -> Vec<Diagnostic> {
+    let mut by_file: BTreeMap<AssetKey, Vec<(Path, &ResolveError)>> = BTreeMap::new();
+    for error in errors {
+        let (key, path) = place_of(assets, error);
+        by_file.entry(key).or_default().push((path, error));
+    }
+    let mut placed = Vec::new();
+    for (key, errors) in by_file {
+        let source = sources.get(&key);
+        let document = source.and_then(|source| Document::parse(&source.text).ok());
+        let relative = match source {
+            Some(source) => source.path.strip_prefix(root).unwrap_or(&source.path).to_owned(),
+            None => key.usual_path(),
+        };
+        let mut findings = Findings::default();
+        for (path, error) in errors {
+            let path = document.as_ref().map_or(path.clone(), |document| through_variants(document, &path));
+            findings.push(finding(path, error));
+        }
+        placed.extend(match &document {
+            Some(document) => findings.placed(&relative, document),
+            None => findings.unplaced(&relative),
+        });
+    }
+    placed.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+    placed
 }
 
 fn finding(path: Path, error: &ResolveError) -> Finding {

@@ -12,10 +12,7 @@ use crate::theme::Theme;
 use crate::tools::ViewReport;
 use crate::viewport;
 use crate::widgets::notice;
-use project::{Diagnostic, Severity};
 use render::DeviceErrors;
-use std::path::PathBuf;
-use world::ResolveError;
 
 impl WorldState {
     pub(super) fn new(resolver: Option<Resolver>) -> Self {
@@ -66,7 +63,10 @@ impl EditorApp {
                     if self.world.good.is_none() && self.world.trouble.is_empty() {
                         self.dock.show(PanelId::Problems);
                     }
-                    self.world.trouble = errors.iter().map(diagnostic).collect();
+                    if let Some(document) = &self.document {
+                        let (root, sources) = (document.root(), document.sources());
+                        self.world.trouble = project::placed_errors(root, sources, document.assets(), &errors);
+                    }
                 }
             }
             if let Some(document) = &self.document {
@@ -242,23 +242,5 @@ impl WorldState {
     pub(super) fn list_diagnostics(&mut self, document: &Document) {
         self.diagnostics = document.diagnostics();
         self.diagnostics.extend(self.trouble.iter().cloned());
-    }
-}
-
-/// A fault of the world as a line of Problems.
-fn diagnostic(error: &ResolveError) -> Diagnostic {
-    let (field, accepted) = match error {
-        ResolveError::Missing { field, nearest, .. } => (field.clone(), nearest.clone()),
-        ResolveError::Invalid { field, .. } => (field.clone(), None),
-        ResolveError::Plan { .. } => (String::new(), None),
-    };
-    Diagnostic {
-        severity: Severity::Error,
-        file: PathBuf::new(),
-        line: None,
-        column: None,
-        field,
-        reason: error.to_string(),
-        accepted,
     }
 }
