@@ -83,9 +83,9 @@ fn build(
     let place = content::place_key(&def, &native, &id.0, bands);
     let surface = content::surface_key(&def, biomes);
     let twin = previous.and_then(|world| world.strates.iter().find(|strate| strate.keys.native == native));
-    let (native_stack, geometry) = match twin {
-        Some(twin) => (Arc::clone(&twin.native), twin.geometry.clone()),
-        None => archetypes::build(&def, seed, voxel, biomes).map(|native| (Arc::new(native.stack), native.geometry)).map_err(
+    let (native_stack, standing) = match twin {
+        Some(twin) => (Arc::clone(&twin.native), Arc::clone(&twin.place)),
+        None => archetypes::build(&def, seed, voxel, biomes).map(|native| (Arc::new(native.stack), native.place)).map_err(
             |error| ResolveError::Invalid { asset: def.id.clone(), field: "archetype".into(), reason: error.to_string() },
         )?,
     };
@@ -98,7 +98,7 @@ fn build(
         bands,
         seed,
         native: native_stack,
-        geometry,
+        place: standing,
         keys: Keys { native, place, surface, plan: Key::default(), finished: Key::default() },
         plan: Arc::new(OnceLock::new()),
         finished: Arc::new(OnceLock::new()),

@@ -1,6 +1,6 @@
 //! The immutable world: what workers share through an `Arc`.
 
-use crate::archetypes::Geometry;
+use crate::archetypes::Place;
 use crate::biome::BiomeTable;
 use crate::content::{Canon, Key};
 use crate::{Assets, Bands, SlotId, StrateIndex, content, defs::StrateDef, edits, plan, plan::StratePlan};
@@ -82,7 +82,7 @@ pub struct Strate {
     pub native: Arc<Stack>,
     /// Coarsest level it may be meshed at.
     pub coarsest_level: u8,
-    pub(crate) geometry: Geometry,
+    pub(crate) place: Arc<dyn Place>,
     pub(crate) biomes: Arc<BiomeTable>,
     pub(crate) keys: Keys,
     pub(crate) plan: PlanMemo,
