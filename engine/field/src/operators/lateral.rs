@@ -163,7 +163,8 @@ impl PreparedLateral<'_> {
             Weights::Columns(columns) => {
                 let (first, row) = self.column(part.origin.truncate());
                 let of_region = columns.get(region).map(Vec::as_slice).unwrap_or_default();
-                let rows = (0..part.size.y as usize).filter_map(|y| of_region.get(first + y * row..)?.get(..part.size.x as usize));
+                let rows =
+                    (0..part.size.y as usize).filter_map(|y| of_region.get(first + y * row..)?.get(..part.size.x as usize));
                 let start = Interval { lo: f32::INFINITY, hi: f32::NEG_INFINITY };
                 rows.flatten().fold(start, |all, w| Interval { lo: ops::min(*w, all.lo), hi: ops::max(*w, all.hi) })
             }
@@ -176,8 +177,9 @@ impl PreparedLateral<'_> {
         weights.clear();
         match self.weights() {
             Weights::Alone(alone) => weights.resize(n, if *alone == region { 1.0 } else { 0.0 }),
-            Weights::Columns(columns) => weights
-                .extend_from_slice(columns.get(region).and_then(|column| column.get(first..first + n)).unwrap_or_default()),
+            Weights::Columns(columns) => {
+                weights.extend_from_slice(columns.get(region).and_then(|column| column.get(first..first + n)).unwrap_or_default())
+            }
         }
         self.row_weights = weights;
         self.row_weights.iter().any(|weight| *weight > 0.0)
