@@ -299,7 +299,7 @@ mod tests {
             roughness_m: 0.3,
             roughness_frequency: 0.25,
         };
-        let network = Network::new(5, spec);
+        let network = Network::new(5, spec, None);
         Stack::new(VOXEL, vec![Arc::new(Root::Rock), Arc::new(network), Arc::new(Carve { width_m: 0.0 })]).expect("legal")
     }
 

@@ -1,7 +1,9 @@
 //! Rooms and tunnels carved out of rock; their walls' relief is part of their shape, so that floors stay level.
 
 use super::{Built, Kind, Place, Site};
+use crate::biome;
 use crate::defs::TunnelNetwork;
+use field::operators::network::layout::RoomSizes;
 use field::operators::network::{Network, NetworkSpec};
 use field::operators::{Carve, Root};
 use field::{Operator, VoxelSize};
@@ -33,6 +35,7 @@ impl Kind for TunnelNetwork {
                 roughness_m: self.roughness_m,
                 roughness_frequency: self.roughness_frequency,
             },
+            room_sizes(site),
         ));
         let operators: Vec<Arc<dyn Operator>> =
             vec![Arc::new(Root::Rock), Arc::clone(&network) as Arc<dyn Operator>, Arc::new(Carve { width_m: 0.0 })];
@@ -41,6 +44,13 @@ impl Kind for TunnelNetwork {
     fn widest_cell_m(&self) -> f32 {
         field::ops::min(self.tunnel_radius_min_m, 1.0)
     }
+}
+
+/// How biomes change the size of rooms; `None` where all leave it.
+fn room_sizes(site: &Site<'_>) -> Option<RoomSizes> {
+    let factors: Vec<f32> = site.biomes.iter().map(|biome| biome.look.room_scale).collect();
+    let is_varied = factors.iter().any(|factor| *factor != 1.0);
+    is_varied.then(|| RoomSizes { regions: biome::regions(site.def, site.seed, site.biomes), factors })
 }
 
 impl Place for Rooms {
