@@ -153,14 +153,16 @@ fn rooms_take_the_size_of_the_region_they_stand_in_and_every_window_agrees() {
     let sizes = || RoomSizes { regions: Regions::by_share(9, 120.0, vec![1.0, 1.0]), factors: factors.clone() };
     let (varied, alike) = (Network::new(4, spec(), Some(sizes())), Network::new(4, spec(), None));
     let (mut smaller, mut larger) = (0, 0);
-    for (room, usual) in
-        varied.rooms_near(DVec2::new(80.0, -40.0), 300.0).iter().zip(alike.rooms_near(DVec2::new(80.0, -40.0), 300.0))
-    {
-        assert_eq!((room.cell, room.at_m), (usual.cell, usual.at_m));
+    let near = |network: &Network| network.rooms_near(DVec2::new(80.0, -40.0), 300.0);
+    let usual = near(&alike);
+    for room in near(&varied) {
+        // A room near the hub may have grown into it, or shrunk out of it.
+        let Some(usual) = usual.iter().find(|usual| usual.cell == room.cell) else { continue };
+        assert_eq!(room.at_m, usual.at_m);
         smaller += i32::from(room.radius_m < usual.radius_m);
         larger += i32::from(room.radius_m > usual.radius_m);
         let again = varied.rooms_near(room.at_m, 1.0);
-        assert!(again.contains(room), "another window sees another room at {}", room.at_m);
+        assert!(again.contains(&room), "another window sees another room at {}", room.at_m);
     }
     assert!(smaller > 20 && larger > 20, "{smaller} smaller, {larger} larger");
     conformance::check(&varied, &Surroundings { around: IVec3::new(300, -120, 120), n_boxes: 60, ..Surroundings::default() })
