@@ -54,8 +54,8 @@ fn room_sizes(site: &Site<'_>) -> Option<RoomSizes> {
 }
 
 impl Place for Rooms {
-    fn landing(&self, _voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3> {
-        let room = self.0.rooms_near(wanted_m, budget_m).into_iter().next()?;
+    fn landing(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3> {
+        let room = self.0.rooms_near(wanted_m, budget_m).into_iter().find(|room| self.0.bears(voxel, room))?;
         Some(room.at_m.extend(f64::from(self.0.foot_m(&room))))
     }
 }

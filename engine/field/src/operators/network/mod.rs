@@ -141,6 +141,14 @@ impl Network {
     pub fn foot_m(&self, room: &Room) -> f32 {
         room.foot_m + self.relief_at(room.at_m)
     }
+    /// Whether a body can stand in the middle of a room: another way may pass right under its floor.
+    pub fn bears(&self, voxel: VoxelSize, room: &Room) -> bool {
+        let shape = |dz_m: f32| {
+            let at_m = room.at_m.extend(f64::from(self.foot_m(room) + dz_m));
+            self.point(voxel, voxel.lattice_floor(at_m), Channels::START).shape
+        };
+        shape(-0.8) > 0.0 && shape(0.8) < 0.0 && shape(2.0) < 0.0
+    }
     /// Everything built around a rectangle: the rooms and tunnels of all super-cells whose features may reach it.
     pub fn features(&self, min_m: DVec2, max_m: DVec2) -> (Vec<Room>, Vec<Link>) {
         let (mut rooms, mut links) = (Vec::new(), Vec::new());
