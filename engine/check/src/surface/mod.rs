@@ -5,7 +5,7 @@ mod faults;
 use crate::report::in_words;
 use crate::{Check, Context, Mode, Report};
 use compose::draw::Draw;
-use faults::{Fault, Window};
+use faults::{Fault, Meshes, Window};
 use field::{FillScratch, Proofs, SampleBox};
 use glam::{DVec3, IVec3, UVec3};
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use world::World;
 
 /// Samples along an edge of a window.
-const EDGE: u32 = 64;
+const EDGE: u32 = 2 * ::surface::TILE_CELLS as u32 + 3;
 /// Places looked at along each way, and at random round the spine, per strate.
 const ALONG_A_WAY: usize = 6;
 const AT_RANDOM: u32 = 12;
@@ -48,7 +48,8 @@ struct Tally {
     views: u64,
     triangles: u64,
     faults: BTreeMap<Fault, u64>,
-    first: Option<(String, DVec3)>,
+    /// The first of each strate and kind, and how many there are.
+    by_place: BTreeMap<String, (u64, DVec3)>,
 }
 
 impl Tally {
@@ -57,7 +58,7 @@ impl Tally {
         self.triangles += triangles;
         for (fault, what, place_m) in found {
             *self.faults.entry(fault).or_default() += 1;
-            self.first.get_or_insert((what, place_m));
+            self.by_place.entry(what).or_insert((0, place_m)).0 += 1;
         }
     }
 }
@@ -66,10 +67,11 @@ fn judge(context: &Context<'_>, tally: Tally, mut report: Report) -> Report {
     report.tried = tally.triangles;
     report.require(context, "windows", tally.views);
     let n: u64 = tally.faults.values().sum();
-    if let Some((what, place_m)) = tally.first {
-        report.differ(what, Some(place_m));
-        report.differences += n - 1;
+    for (what, (n, at)) in &tally.by_place {
+        report.differ(what.clone(), Some(*at));
+        report.note(format!("{what}: {n}, the first at ({:.2}, {:.2}, {:.2})", at.x, at.y, at.z));
     }
+    report.differences += n - tally.by_place.len() as u64;
     for (fault, n) in tally.faults {
         report.count(fault.text(), n);
     }
@@ -92,25 +94,32 @@ fn look(context: &Context<'_>, world: &World, level: u8, tally: &mut Tally) {
     let found: Vec<Option<_>> = context.pool.install(|| {
         views
             .par_iter()
-            .map_init(FillScratch::default, |scratch, view| {
+            .map_init(Memory::default, |memory, view| {
                 if context.watch.is_cancelled() {
                     return None;
                 }
                 context.watch.report(done.fetch_add(1, Ordering::Relaxed) + 1, views.len() as u64, "looking at the surface");
-                Some(faults_in(world, view, scratch))
+                Some(faults_in(world, view, memory))
             })
             .collect()
     });
     found.into_iter().flatten().for_each(|(triangles, found)| tally.add(triangles, found));
 }
 
-fn faults_in(world: &World, view: &View, scratch: &mut FillScratch) -> (u64, Vec<(Fault, String, DVec3)>) {
-    world.fill(&view.part, Proofs::On, scratch);
+/// Reusable memory of a thread.
+#[derive(Default)]
+struct Memory {
+    fill: FillScratch,
+    meshes: Meshes,
+}
+
+fn faults_in(world: &World, view: &View, memory: &mut Memory) -> (u64, Vec<(Fault, String, DVec3)>) {
+    world.fill(&view.part, Proofs::On, &mut memory.fill);
     let cell_m = world.voxel().metres() * (1 << view.part.level) as f32;
     let name = world.strates().get(view.strate).map_or("", |strate| strate.def.id.as_str());
     let mut found = Vec::new();
-    let window = Window { part: view.part, density: &scratch.density };
-    let triangles = window.judge(cell_m, |fault, at| {
+    let window = Window { part: view.part, density: &memory.fill.density };
+    let triangles = window.judge(cell_m, &mut memory.meshes, |fault, at| {
         found.push((fault, format!("{name}: {}", fault.text()), world.voxel().position_m(at)));
     });
     (triangles, found)
