@@ -139,7 +139,7 @@ fn wild_strate(world: &World, number: u32, memory: &mut Memory) -> Tally {
     let mut wild = |place: u32| wild_archetype(&kinds[(number + place) as usize % kinds.len()], &mut draw);
     let mut def = StrateDef::new("wild", wild(0));
     if number % 4 == 3 {
-        let mut region = |place| RegionDef { share: 1.0, archetype: wild(place), material: None };
+        let mut region = |place| RegionDef { share: 1.0, archetype: wild(place), modifiers: Vec::new(), material: None };
         def.regions = vec![region(1), region(4)];
     }
     def.seed = Some(draw.bits());

@@ -47,7 +47,7 @@ fn a_strate_of_several_regions_can_be_walked_through() {
     for seed in 0..4 {
         let of = |i: usize| {
             let kind = |n: usize| kinds[(i + n + seed as usize) % kinds.len()].clone();
-            let region = |n: usize| RegionDef { share: 1.0, archetype: kind(n), material: None };
+            let region = |n: usize| RegionDef { share: 1.0, archetype: kind(n), modifiers: Vec::new(), material: None };
             StrateDef { regions: vec![region(1), region(2)], ..StrateDef::new(&format!("mixed-{i}"), kind(0)) }
         };
         let world = world_of(seed, (0..3).map(of).collect());

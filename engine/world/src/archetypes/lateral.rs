@@ -1,11 +1,11 @@
 //! Several kinds of place beside each other in one strate, blended at their borders.
 
-use super::{Native, Place, Site, one};
+use super::{Native, Place, Refused, Site, one};
 use crate::defs::StrateDef;
 use field::hash::{self, Tag};
 use field::operators::Lateral;
 use field::regions::Regions;
-use field::{Operator, Stack, StackError, VoxelSize};
+use field::{Operator, Stack, VoxelSize};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -24,15 +24,21 @@ fn region_seed(seed: u64, region: usize) -> u64 {
 }
 
 /// Blends the strate's own field with those of its regions.
-pub(super) fn build(own: Native, site: &Site<'_>) -> Result<Native, StackError> {
+pub(super) fn build(own: Native, site: &Site<'_>) -> Result<Native, Refused> {
     let Some(regions) = regions(site.def, site.seed) else { return Ok(own) };
     let mut natives = vec![own];
     for (i, region) in site.def.regions.iter().enumerate() {
-        natives.push(one(&region.archetype, &Site { seed: region_seed(site.seed, 1 + i), ..*site })?);
+        let site = Site { seed: region_seed(site.seed, 1 + i), ..*site };
+        let native = one(&region.archetype, &region.modifiers, site).map_err(|refused| Refused { region: Some(i), ..refused })?;
+        natives.push(native);
     }
     let (stacks, places) = natives.into_iter().map(|native| (native.stack, native.place)).unzip();
     let lateral = Arc::new(Lateral::new(regions, stacks));
-    let stack = Stack::new(site.voxel, vec![Arc::clone(&lateral) as Arc<dyn Operator>])?;
+    let stack = Stack::new(site.voxel, vec![Arc::clone(&lateral) as Arc<dyn Operator>]).map_err(|error| Refused {
+        region: None,
+        modifier: None,
+        error,
+    })?;
     Ok(Native { stack, place: Arc::new(Neighbours { lateral, places }) })
 }
 

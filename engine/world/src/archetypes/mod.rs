@@ -3,20 +3,23 @@
 mod flat_plain;
 mod landing;
 mod lateral;
+mod modifiers;
 mod surface_world;
 mod tunnel_network;
 
 pub use landing::landing;
 pub(crate) use lateral::regions;
+pub use modifiers::{Refused, Trial};
 
-use crate::defs::{Archetype, BiomeDef, StrateDef};
+use crate::defs::{Archetype, BiomeDef, Modifier, StrateDef};
 use field::hash::Tag;
 use field::operators::RoughnessOnDensity;
-use field::{Fractal, Operator, Stack, StackError, VoxelSize};
+use field::{Fractal, Operator, Stack, VoxelSize};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// What a native field is built for.
+#[derive(Clone, Copy)]
 pub(crate) struct Site<'a> {
     /// The strate.
     pub def: &'a StrateDef,
@@ -60,20 +63,20 @@ pub(crate) struct Native {
 /// The native field of a strate: root, source, conversion and modifiers; no posts. `biomes` in the order the strate names them.
 ///
 /// # Errors
-/// A stack that is not legal; the builders here make none.
-pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Stack, StackError> {
+/// A modifier that cannot stand where it is; the builders here make no other stack that is not legal.
+pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Stack, Refused> {
     build(def, seed, voxel, biomes).map(|native| native.stack)
 }
 
-pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, StackError> {
-    let own = one(&def.archetype, &Site { def, seed, voxel, biomes })?;
+pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, Refused> {
+    let own = one(&def.archetype, &def.modifiers, Site { def, seed, voxel, biomes })?;
     if def.regions.is_empty() { Ok(own) } else { lateral::build(own, &Site { def, seed, voxel, biomes }) }
 }
 
-/// The native field of one kind of place.
-fn one(archetype: &Archetype, site: &Site<'_>) -> Result<Native, StackError> {
-    let Built { operators, place } = kind(archetype).build(site);
-    Ok(Native { stack: Stack::new(site.voxel, operators)?, place })
+/// The native field of one kind of place and what changes it.
+fn one(archetype: &Archetype, modifiers: &[Modifier], site: Site<'_>) -> Result<Native, Refused> {
+    let trial = Trial::of(archetype, site);
+    Ok(Native { stack: trial.stack(modifiers)?, place: trial.place() })
 }
 
 fn kind(archetype: &Archetype) -> &dyn Kind {

@@ -1,6 +1,6 @@
-//! A strate: its archetype, bands, transition, passages, biomes and look.
+//! A strate: its archetype, modifiers, bands, transition, passages, biomes and look.
 
-use super::Archetype;
+use super::{Archetype, Modifier};
 use param::{Choice, Params};
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +23,11 @@ pub struct StrateDef {
     pub seed: Option<u64>,
     /// Kind of place and its parameters.
     pub archetype: Archetype,
+    /// Changes to the native field, in the order they are applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
     /// Other kinds of place beside it, at most two; the strate's own has a share of 1.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<RegionDef>,
     /// Spacing of the regions' sites, metres, 32 to 512.
     #[serde(default = "default_region_size")]
@@ -62,6 +65,7 @@ impl StrateDef {
             tags: Vec::new(),
             seed: None,
             archetype,
+            modifiers: Vec::new(),
             regions: Vec::new(),
             region_size_m: default_region_size(),
             bands: BandsDef::default(),
@@ -84,6 +88,9 @@ pub struct RegionDef {
     pub share: f32,
     /// Kind of place and its parameters.
     pub archetype: Archetype,
+    /// Changes to its native field, in the order they are applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
     /// Its material where no biome says otherwise; the strate's own if absent.
     #[serde(default)]
     pub material: Option<String>,
