@@ -4,6 +4,7 @@ mod flat_plain;
 mod landing;
 mod surface_world;
 mod tunnel_network;
+mod underwater;
 
 pub use landing::landing;
 
@@ -39,6 +40,10 @@ pub(crate) trait Kind {
     /// Widest cell it may be meshed with, metres: at most half the narrowest thing that encloses or carries, at most a quarter of the
     /// clear height. The layout unit and the voxel size bound it further.
     fn widest_cell_m(&self) -> f32;
+    /// Height of the water's surface above the content floor, metres, in content of a height; `None` where there is no water.
+    fn water_level_m(&self, _content_m: f32) -> Option<f32> {
+        None
+    }
 }
 
 /// What is known of a place beside its field: where its floors and rooms are.
@@ -73,7 +78,13 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::TunnelNetwork(kind) => kind,
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
+        Archetype::Underwater(kind) => kind,
     }
+}
+
+/// Height of a strate's water above its content floor, metres; `None` where there is none.
+pub(crate) fn water_level_m(def: &StrateDef) -> Option<f32> {
+    kind(&def.archetype).water_level_m(def.bands.content_m)
 }
 
 fn roughness(seed: u64, height_m: f32, frequency: f32) -> Arc<dyn Operator> {

@@ -3,10 +3,12 @@
 mod flat_plain;
 mod surface_world;
 mod tunnel_network;
+mod underwater;
 
 pub use flat_plain::FlatPlain;
 pub use surface_world::SurfaceWorld;
 pub use tunnel_network::TunnelNetwork;
+pub use underwater::Underwater;
 
 use serde::{Deserialize, Serialize};
 
@@ -55,5 +57,7 @@ kinds! {
         FlatPlain,
         /// Terrain under a sky cap.
         SurfaceWorld,
+        /// Rooms and tunnels standing in water.
+        Underwater,
     }
 }
