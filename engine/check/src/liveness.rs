@@ -1,7 +1,7 @@
 //! Every parameter of every archetype changes the field, or the level of its water.
 
 use crate::{Check, Context, Report};
-use compose::candidate::{TRIAL_INDEX, plain_strate, trial_world};
+use compose::candidate::{TRIAL_INDEX, trial_world};
 use field::{FillScratch, Proofs, SampleBox};
 use glam::{IVec3, UVec3};
 use param::{Effect, Kind, Value};
@@ -83,7 +83,7 @@ fn variants(archetype: &Archetype, parameter: usize) -> Vec<Archetype> {
 /// Hash of the native densities of a trial world round the spine and farther out, and of its water level; `None` when it makes no
 /// world.
 fn fingerprint(assets: &Assets, archetype: &Archetype) -> Option<blake3::Hash> {
-    let mut def = plain_strate("live", archetype.clone());
+    let mut def = world::defs::StrateDef::new("live", archetype.clone());
     def.seed = Some(0x51ab);
     let world = trial_world(assets, &def).ok()?;
     let strate = world.strates().get(usize::from(TRIAL_INDEX.0))?;

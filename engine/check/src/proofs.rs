@@ -137,7 +137,7 @@ fn wild_parameters(world: &World, number: u32, memory: &mut Memory) -> Tally {
             archetype = before;
         }
     }
-    let mut def = compose::candidate::plain_strate("wild", archetype);
+    let mut def = world::defs::StrateDef::new("wild", archetype);
     def.seed = Some(draw.bits());
     def.bands.content_m = 256.0;
     let Ok(trial) = compose::candidate::trial_world(world.assets(), &def) else { return Tally::default() };

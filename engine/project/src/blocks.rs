@@ -38,13 +38,17 @@ fn archetype_block<'a>(path: &Path, archetype: &'a Archetype) -> (Path, &'a dyn 
 }
 
 fn strate_blocks<'a>(path: &Path, def: &'a StrateDef) -> Vec<(Path, &'a dyn ParamBlock)> {
-    vec![
+    let mut found: Vec<(Path, &dyn ParamBlock)> = vec![
         archetype_block(path, &def.archetype),
         (path.field("bands"), &def.bands),
         (path.field("transition"), &def.transition),
         (path.field("passages"), &def.passages),
         (path.field("look"), &def.look),
-    ]
+    ];
+    for (index, region) in def.regions.iter().enumerate() {
+        found.push(archetype_block(&path.field("regions").index(index), &region.archetype));
+    }
+    found
 }
 
 /// The declaration of the parameter at a path of a kind of file, known without a value.

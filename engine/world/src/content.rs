@@ -73,6 +73,12 @@ pub(crate) fn native_key(def: &StrateDef, seed: u64, biomes: &[Arc<BiomeDef>], v
     canon.int("voxel_um", i64::from(voxel_um)).bytes("seed", &seed.to_le_bytes());
     canon.float("content_m", def.bands.content_m);
     canon.block(def.archetype.name(), def.archetype.block());
+    if !def.regions.is_empty() {
+        canon.float("region_size_m", def.region_size_m);
+    }
+    for region in &def.regions {
+        canon.float("share", region.share).block(region.archetype.name(), region.archetype.block());
+    }
     canon.int("biomes", biomes.len() as i64);
     if !biomes.is_empty() {
         canon.float("biome_size_m", def.biome_size_m);
@@ -148,6 +154,9 @@ pub(crate) fn palette_key(assets: &Assets) -> Key {
 pub(crate) fn surface_key(def: &StrateDef, biomes: &[Arc<BiomeDef>], water_level_m: Option<f32>) -> Key {
     let mut canon = Canon::default();
     canon.text("material", def.material.as_deref().unwrap_or(""));
+    for region in &def.regions {
+        canon.text("region material", region.material.as_deref().unwrap_or(""));
+    }
     for biome in biomes {
         canon.text("biome", &biome.id).text("material", &biome.material);
     }

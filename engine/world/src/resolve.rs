@@ -1,7 +1,7 @@
 //! From assets to a world: layout, checks, native fields, and what can be kept of the world before.
 
 use crate::content::{self, Canon, Key};
-use crate::defs::{BiomeDef, ProjectSettings, StrateDef};
+use crate::defs::{BiomeDef, MOST_REGIONS, ProjectSettings, REGION_SIZES_M, SHARES, StrateDef};
 use crate::layout::{self, Slot, missing};
 use crate::world::{Keys, Strate};
 use crate::{Assets, ResolveError, StrateIndex, World, archetypes, biome::BiomeTable, edits};
@@ -93,7 +93,7 @@ fn build(
     Ok(Strate {
         index,
         slot: id,
-        coarsest_level: archetypes::coarsest_level(&def.archetype, voxel),
+        coarsest_level: archetypes::coarsest_level(&def, voxel),
         biomes: Arc::new(BiomeTable::new(assets, &def, seed, biomes)),
         def,
         bands,
@@ -143,6 +143,21 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
     for (name, block) in blocks {
         check_block(&def.id, name, block, errors);
     }
+    for (i, region) in def.regions.iter().enumerate() {
+        check_block(&def.id, &format!("regions[{i}].archetype"), region.archetype.block(), errors);
+        if !(SHARES[0]..=SHARES[1]).contains(&region.share) {
+            let reason = format!("{} is outside {} to {}", region.share, SHARES[0], SHARES[1]);
+            errors.push(ResolveError::Invalid { asset: def.id.clone(), field: format!("regions[{i}].share"), reason });
+        }
+    }
+    if def.regions.len() > MOST_REGIONS {
+        let reason = format!("{} regions are too many; accepted: up to {MOST_REGIONS}", def.regions.len());
+        errors.push(ResolveError::Invalid { asset: def.id.clone(), field: format!("regions[{MOST_REGIONS}]"), reason });
+    }
+    if !(REGION_SIZES_M[0]..=REGION_SIZES_M[1]).contains(&def.region_size_m) {
+        let reason = format!("{} m is outside {} m to {} m", def.region_size_m, REGION_SIZES_M[0], REGION_SIZES_M[1]);
+        errors.push(ResolveError::Invalid { asset: def.id.clone(), field: "region_size_m".into(), reason });
+    }
     if !(16.0..=4096.0).contains(&def.biome_size_m) {
         let reason = format!("{} m is outside 16 m to 4096 m", def.biome_size_m);
         errors.push(ResolveError::Invalid { asset: def.id.clone(), field: "biome_size_m".into(), reason });
@@ -154,6 +169,11 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
     };
     if let Some(material) = &def.material {
         check_material(material, format!("{}: material", def.id));
+    }
+    for (i, region) in def.regions.iter().enumerate() {
+        if let Some(material) = &region.material {
+            check_material(material, format!("{}: regions[{i}].material", def.id));
+        }
     }
     for id in &def.biomes {
         if let Some(biome) = assets.biomes.get(id) {

@@ -2,11 +2,13 @@
 
 mod flat_plain;
 mod landing;
+mod lateral;
 mod surface_world;
 mod tunnel_network;
 mod underwater;
 
 pub use landing::landing;
+pub(crate) use lateral::regions;
 
 use crate::defs::{Archetype, BiomeDef, StrateDef};
 use field::hash::Tag;
@@ -17,9 +19,9 @@ use std::sync::Arc;
 
 /// What a native field is built for.
 pub(crate) struct Site<'a> {
-    /// The strate; its archetype is the one that builds.
+    /// The strate.
     pub def: &'a StrateDef,
-    /// The strate's seed.
+    /// The strate's seed, or its region's.
     pub seed: u64,
     /// Size of a voxel.
     pub voxel: VoxelSize,
@@ -69,8 +71,14 @@ pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<
 }
 
 pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, StackError> {
-    let Built { operators, place } = kind(&def.archetype).build(&Site { def, seed, voxel, biomes });
-    Ok(Native { stack: Stack::new(voxel, operators)?, place })
+    let own = one(&def.archetype, &Site { def, seed, voxel, biomes })?;
+    if def.regions.is_empty() { Ok(own) } else { lateral::build(own, &Site { def, seed, voxel, biomes }) }
+}
+
+/// The native field of one kind of place.
+fn one(archetype: &Archetype, site: &Site<'_>) -> Result<Native, StackError> {
+    let Built { operators, place } = kind(archetype).build(site);
+    Ok(Native { stack: Stack::new(site.voxel, operators)?, place })
 }
 
 fn kind(archetype: &Archetype) -> &dyn Kind {
@@ -91,8 +99,10 @@ fn roughness(seed: u64, height_m: f32, frequency: f32) -> Arc<dyn Operator> {
     Arc::new(RoughnessOnDensity::new(Fractal::sum(seed, Tag::RoughnessOnDensity, frequency, 3), height_m))
 }
 
-/// Coarsest level a strate may be meshed at: the coarsest whose cell its archetype bears and the layout unit allows.
-pub fn coarsest_level(archetype: &Archetype, voxel: VoxelSize) -> u8 {
-    let widest_cell_m = kind(archetype).widest_cell_m();
+/// Coarsest level a strate may be meshed at: the coarsest whose cell its archetypes bear and the layout unit allows.
+pub fn coarsest_level(def: &StrateDef, voxel: VoxelSize) -> u8 {
+    let widest = |archetype: &Archetype| kind(archetype).widest_cell_m();
+    let regions = def.regions.iter().map(|region| widest(&region.archetype));
+    let widest_cell_m = regions.fold(widest(&def.archetype), field::ops::min);
     (0..=voxel.coarsest_level()).rev().find(|level| voxel.metres() * (1u32 << level) as f32 <= widest_cell_m).unwrap_or(0)
 }

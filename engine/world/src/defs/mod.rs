@@ -16,7 +16,10 @@ pub use corpus::CorpusDef;
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
-pub use strate::{BandsDef, LookDef, PassageStyle, PassagesDef, StrateDef, TransitionDef, TransitionKind};
+pub use strate::{
+    BandsDef, LookDef, MOST_REGIONS, PassageStyle, PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef,
+    TransitionKind,
+};
 
 /// Schema version written by this build; older files migrate, newer ones are refused by name.
 pub const SCHEMA: u32 = 1;
