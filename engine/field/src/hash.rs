@@ -89,6 +89,8 @@ pub enum Tag {
     BiomeEdgeY = 39,
     /// Relief of the ground beside its continents.
     Hills = 40,
+    /// Clusters of crystals.
+    Crystals = 41,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

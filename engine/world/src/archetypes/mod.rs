@@ -1,5 +1,6 @@
 //! The kinds of place a strate can be, one file each: native field, a place to stand, and coarsest level.
 
+mod crystal_chamber;
 mod flat_plain;
 mod landing;
 mod lateral;
@@ -87,12 +88,15 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
         Archetype::Underwater(kind) => kind,
+        Archetype::CrystalChamber(kind) => kind,
     }
 }
 
-/// Height of a strate's water above its content floor, metres; `None` where there is none.
+/// Height of a strate's water above its content floor, metres: the highest of its kinds of place, since water is level; `None` where
+/// there is none.
 pub(crate) fn water_level_m(def: &StrateDef) -> Option<f32> {
-    kind(&def.archetype).water_level_m(def.bands.content_m)
+    let all = std::iter::once(&def.archetype).chain(def.regions.iter().map(|region| &region.archetype));
+    all.filter_map(|archetype| kind(archetype).water_level_m(def.bands.content_m)).reduce(field::ops::max)
 }
 
 fn roughness(seed: u64, height_m: f32, frequency: f32) -> Arc<dyn Operator> {

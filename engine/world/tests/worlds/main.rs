@@ -4,3 +4,4 @@ mod edits;
 mod fields;
 mod layouts;
 mod support;
+mod water;

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// Declares a block of the parameters of rooms and tunnels, after which come its own.
 macro_rules! network_block {
     ($(#[$of_block:meta])* $name:ident { $($own:tt)* }) => {
-        $(#[$of_block])*
         #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
+        $(#[$of_block])*
         #[params(relation(
             fields = ["room_radius_min_m", "room_radius_max_m"],
             text = "room_radius_min_m must not exceed room_radius_max_m",
