@@ -91,6 +91,8 @@ pub enum Tag {
     Hills = 40,
     /// Seed of a modifier.
     Modifier = 41,
+    /// Clusters of crystals.
+    Crystals = 42,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

@@ -162,8 +162,8 @@ pub(crate) fn palette_key(assets: &Assets) -> Key {
     canon.finish()
 }
 
-/// Material and biomes of a strate: what its surface carries beside its shape.
-pub(crate) fn surface_key(def: &StrateDef, biomes: &[Arc<BiomeDef>]) -> Key {
+/// Material, biomes and water of a strate (its level in metres above the content floor): what it shows beside its shape.
+pub(crate) fn surface_key(def: &StrateDef, biomes: &[Arc<BiomeDef>], water_level_m: Option<f32>) -> Key {
     let mut canon = Canon::default();
     canon.text("material", def.material.as_deref().unwrap_or(""));
     for region in &def.regions {
@@ -171,6 +171,9 @@ pub(crate) fn surface_key(def: &StrateDef, biomes: &[Arc<BiomeDef>]) -> Key {
     }
     for biome in biomes {
         canon.text("biome", &biome.id).text("material", &biome.material);
+    }
+    if let Some(level_m) = water_level_m {
+        canon.float("water_level_m", level_m);
     }
     canon.finish()
 }

@@ -85,7 +85,8 @@ fn build(
     let seed = def.seed.unwrap_or_else(|| hash::derive_seed(assets.project.seed ^ content::key_of_text(&id.0), Tag::Strate, 0));
     let native = content::native_key(&def, seed, biomes, voxel.micrometres());
     let place = content::place_key(&def, &native, &id.0, bands);
-    let surface = content::surface_key(&def, biomes);
+    let water_level_m = archetypes::water_level_m(&def);
+    let surface = content::surface_key(&def, biomes, water_level_m);
     let twin = previous.and_then(|world| world.strates.iter().find(|strate| strate.keys.native == native));
     let (native_stack, standing) = match twin {
         Some(twin) => (Arc::clone(&twin.native), Arc::clone(&twin.place)),
@@ -107,6 +108,7 @@ fn build(
         bands,
         seed,
         native: native_stack,
+        water_level_m,
         place: standing,
         keys: Keys { native, place, surface, plan: Key::default(), finished: Key::default() },
         plan: Arc::new(OnceLock::new()),

@@ -2,6 +2,7 @@
 
 pub mod bands;
 pub mod convert;
+pub mod crystals;
 pub mod edge_seal;
 pub mod features;
 pub mod formula;

@@ -165,8 +165,12 @@ impl Pillars {
     }
     /// Centre and foot radius of the columns that stand within `spread` of a place; metres.
     pub fn feet(&self, voxel: VoxelSize, at_m: DVec2) -> Vec<(DVec2, f32)> {
-        let at = (at_m * f64::from(voxel.per_metre())).floor().as_ivec2();
-        self.near(voxel, at, at)
+        self.feet_in(voxel, at_m, at_m)
+    }
+    /// Centre and foot radius of the columns that stand in a rectangle or within `spread` of it; metres.
+    pub fn feet_in(&self, voxel: VoxelSize, min_m: DVec2, max_m: DVec2) -> Vec<(DVec2, f32)> {
+        let [min, max] = [min_m, max_m].map(|at_m| (at_m * f64::from(voxel.per_metre())).floor().as_ivec2());
+        self.near(voxel, min, max)
             .map(|p| {
                 let centre = p.anchor.as_dvec2() * f64::from(voxel.metres());
                 let rest = DVec2::new(f64::from(p.rest_m[0]), f64::from(p.rest_m[1]));

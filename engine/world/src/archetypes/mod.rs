@@ -1,11 +1,13 @@
 //! The kinds of place a strate can be, one file each: native field, a place to stand, and coarsest level.
 
+mod crystal_chamber;
 mod flat_plain;
 mod landing;
 mod lateral;
 mod modifiers;
 mod surface_world;
 mod tunnel_network;
+mod underwater;
 
 pub use landing::landing;
 pub(crate) use lateral::regions;
@@ -44,6 +46,10 @@ pub(crate) trait Kind {
     /// Widest cell it may be meshed with, metres: at most half the narrowest thing that encloses or carries, at most a quarter of the
     /// clear height. The layout unit and the voxel size bound it further.
     fn widest_cell_m(&self) -> f32;
+    /// Height of the water's surface above the content floor, metres, in content of a height; `None` where there is no water.
+    fn water_level_m(&self, _content_m: f32) -> Option<f32> {
+        None
+    }
 }
 
 /// What is known of a place beside its field: where its floors and rooms are.
@@ -84,7 +90,16 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::TunnelNetwork(kind) => kind,
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
+        Archetype::Underwater(kind) => kind,
+        Archetype::CrystalChamber(kind) => kind,
     }
+}
+
+/// Height of a strate's water above its content floor, metres: the highest of its kinds of place, since water is level; `None` where
+/// there is none.
+pub(crate) fn water_level_m(def: &StrateDef) -> Option<f32> {
+    let all = std::iter::once(&def.archetype).chain(def.regions.iter().map(|region| &region.archetype));
+    all.filter_map(|archetype| kind(archetype).water_level_m(def.bands.content_m)).reduce(field::ops::max)
 }
 
 fn roughness(seed: u64, height_m: f32, frequency: f32) -> Arc<dyn Operator> {

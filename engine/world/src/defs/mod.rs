@@ -12,7 +12,7 @@ mod modifier;
 mod project;
 mod strate;
 
-pub use archetype::{Archetype, FlatPlain, SurfaceWorld, TunnelNetwork};
+pub use archetype::{Archetype, CrystalChamber, FlatPlain, SurfaceWorld, TunnelNetwork, Underwater};
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
