@@ -89,6 +89,10 @@ pub enum Tag {
     BiomeEdgeY = 39,
     /// Relief of the ground beside its continents.
     Hills = 40,
+    /// Features strewn over a lattice.
+    Scatter = 41,
+    /// Relief of strewn features.
+    ScatterRelief = 42,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.
