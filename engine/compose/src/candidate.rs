@@ -56,6 +56,7 @@ pub fn plain_strate(id: &str, archetype: Archetype) -> StrateDef {
         tags: Vec::new(),
         seed: None,
         archetype,
+        modifiers: Vec::new(),
         bands: BandsDef::default(),
         transition: Default::default(),
         passages: Default::default(),

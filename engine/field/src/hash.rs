@@ -89,10 +89,12 @@ pub enum Tag {
     BiomeEdgeY = 39,
     /// Relief of the ground beside its continents.
     Hills = 40,
+    /// Seed of a modifier.
+    Modifier = 41,
     /// Features strewn over a lattice.
-    Scatter = 41,
+    Scatter = 42,
     /// Relief of strewn features.
-    ScatterRelief = 42,
+    ScatterRelief = 43,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

@@ -101,6 +101,7 @@ fn check(records: &[&Record]) -> Result<(), StackError> {
         return refuse("nothing", root.name, "a stack starts with a root (rock or void)".to_owned());
     }
     let mut shape_written = root.writes.shape;
+    let last_conversion = records.iter().rposition(|record| record.role == Role::Conversion);
     for (n, record) in records.iter().enumerate().skip(1) {
         let before = &records[..n];
         let previous = before[n - 1];
@@ -112,6 +113,10 @@ fn check(records: &[&Record]) -> Result<(), StackError> {
         }
         if record.reads.shape && !shape_written {
             return refuse(previous.name, record.name, "it reads the shape, which nothing before it writes".to_owned());
+        }
+        if let Some(conversion) = last_conversion.filter(|at| *at < n && record.role == Role::Modifier && record.writes.shape) {
+            let reason = "it changes the shape, which has been made into density already".to_owned();
+            return refuse(records[conversion].name, record.name, reason);
         }
         for resource in record.requires {
             if !before.iter().any(|r| r.provides.contains(resource)) {
@@ -143,12 +148,15 @@ mod tests {
         let rooms = Record { reads: NONE, ..rooms };
         let carve = record("carve", Role::Conversion, Channels { density: true, shape: true }, DENSITY);
         let ledges = Record { requires: &["RoomGeometry"], ..record("ledges", Role::Modifier, DENSITY, DENSITY) };
+        let ribs = record("ribs", Role::Modifier, SHAPE, SHAPE);
         let bands = record("bands", Role::Post, DENSITY, DENSITY);
-        assert_eq!(check(&[&rock, &rooms, &carve, &ledges, &bands]), Ok(()));
+        assert_eq!(check(&[&rock, &rooms, &ribs, &carve, &ledges, &bands]), Ok(()));
         for (order, first, second) in [
             (vec![&carve], "nothing", "carve"),
             (vec![&rock, &rooms, &rock], "rock", "rock"),
             (vec![&rock, &carve], "rock", "carve"),
+            (vec![&rock, &ribs, &rooms, &carve], "rock", "ribs"),
+            (vec![&rock, &rooms, &carve, &ribs], "carve", "ribs"),
             (vec![&rock, &ledges], "rock", "ledges"),
             (vec![&rock, &bands, &rooms], "bands", "rooms"),
             (vec![], "nothing", "the end"),

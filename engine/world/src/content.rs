@@ -73,6 +73,12 @@ pub(crate) fn native_key(def: &StrateDef, seed: u64, biomes: &[Arc<BiomeDef>], v
     canon.int("voxel_um", i64::from(voxel_um)).bytes("seed", &seed.to_le_bytes());
     canon.float("content_m", def.bands.content_m);
     canon.block(def.archetype.name(), def.archetype.block());
+    if !def.modifiers.is_empty() {
+        canon.int("modifiers", def.modifiers.len() as i64);
+    }
+    for modifier in &def.modifiers {
+        canon.block(modifier.name(), modifier.block());
+    }
     canon.int("biomes", biomes.len() as i64);
     if !biomes.is_empty() {
         canon.float("biome_size_m", def.biome_size_m);

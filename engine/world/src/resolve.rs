@@ -27,10 +27,7 @@ impl World {
         let slots = layout::lay_out(assets, voxel, &mut errors);
         let biomes: Vec<Vec<Arc<BiomeDef>>> = slots.iter().map(|slot| check_strate(assets, &slot.def, &mut errors)).collect();
         if !errors.is_empty() {
-            // A strate that stands in several slots says the same of each.
-            let mut said = BTreeSet::new();
-            errors.retain(|error| said.insert(format!("{error:?}")));
-            return Err(errors);
+            return Err(said_once(errors));
         }
         let mut strates = Vec::new();
         for (i, (slot, biomes)) in slots.into_iter().zip(&biomes).enumerate() {
@@ -40,11 +37,18 @@ impl World {
             }
         }
         if !errors.is_empty() {
-            return Err(errors);
+            return Err(said_once(errors));
         }
         link(assets, voxel, &mut strates, previous);
         Ok(World { assets: assets.clone(), voxel, strates })
     }
+}
+
+/// A strate that stands in several slots says the same of each.
+fn said_once(mut errors: Vec<ResolveError>) -> Vec<ResolveError> {
+    let mut said = BTreeSet::new();
+    errors.retain(|error| said.insert(format!("{error:?}")));
+    errors
 }
 
 /// Least width of open ground between the spine room and the edge, metres: mouths stand there.
@@ -85,9 +89,13 @@ fn build(
     let twin = previous.and_then(|world| world.strates.iter().find(|strate| strate.keys.native == native));
     let (native_stack, standing) = match twin {
         Some(twin) => (Arc::clone(&twin.native), Arc::clone(&twin.place)),
-        None => archetypes::build(&def, seed, voxel, biomes).map(|native| (Arc::new(native.stack), native.place)).map_err(
-            |error| ResolveError::Invalid { asset: def.id.clone(), field: "archetype".into(), reason: error.to_string() },
-        )?,
+        None => {
+            let native = archetypes::build(&def, seed, voxel, biomes).map_err(|refused| {
+                let field = refused.modifier.map_or_else(|| "archetype".into(), |index| format!("modifiers[{index}]"));
+                ResolveError::Invalid { asset: def.id.clone(), field, reason: refused.to_string() }
+            })?;
+            (Arc::new(native.stack), native.place)
+        }
     };
     Ok(Strate {
         index,
@@ -140,6 +148,9 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
     ];
     for (name, block) in blocks {
         check_block(&def.id, name, block, errors);
+    }
+    for (index, modifier) in def.modifiers.iter().enumerate() {
+        check_block(&def.id, &format!("modifiers[{index}]"), modifier.block(), errors);
     }
     if !(16.0..=4096.0).contains(&def.biome_size_m) {
         let reason = format!("{} m is outside 16 m to 4096 m", def.biome_size_m);

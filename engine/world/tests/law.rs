@@ -19,6 +19,7 @@ fn world(seed: u64, bands: &BandsDef, passages: &PassagesDef) -> Arc<World> {
                 tags: Vec::new(),
                 seed: None,
                 archetype,
+                modifiers: Vec::new(),
                 bands: bands.clone(),
                 transition: Default::default(),
                 passages: passages.clone(),

@@ -2,15 +2,17 @@
 
 mod flat_plain;
 mod landing;
+mod modifiers;
 mod surface_world;
 mod tunnel_network;
 
 pub use landing::landing;
+pub use modifiers::{Refused, Trial};
 
 use crate::defs::{Archetype, BiomeDef, StrateDef};
 use field::hash::Tag;
 use field::operators::RoughnessOnDensity;
-use field::{Fractal, Operator, Stack, StackError, VoxelSize};
+use field::{Fractal, Operator, Stack, VoxelSize};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -58,14 +60,14 @@ pub(crate) struct Native {
 /// The native field of a strate: root, source, conversion and modifiers; no posts. `biomes` in the order the strate names them.
 ///
 /// # Errors
-/// A stack that is not legal; the builders here make none.
-pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Stack, StackError> {
+/// A modifier that cannot stand where it is; the builders here make no other stack that is not legal.
+pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Stack, Refused> {
     build(def, seed, voxel, biomes).map(|native| native.stack)
 }
 
-pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, StackError> {
-    let Built { operators, place } = kind(&def.archetype).build(&Site { def, seed, voxel, biomes });
-    Ok(Native { stack: Stack::new(voxel, operators)?, place })
+pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, Refused> {
+    let trial = Trial::new(def, seed, voxel, biomes);
+    Ok(Native { stack: trial.stack(&def.modifiers)?, place: trial.place() })
 }
 
 fn kind(archetype: &Archetype) -> &dyn Kind {

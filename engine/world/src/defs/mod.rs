@@ -6,7 +6,9 @@ mod archetype;
 mod biome;
 mod corpus;
 mod edits;
+mod kinds;
 mod material;
+mod modifier;
 mod project;
 mod strate;
 
@@ -15,6 +17,7 @@ pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
+pub use modifier::{Modifier, RoughnessOnDensity, RoughnessOnShape};
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
 pub use strate::{BandsDef, LookDef, PassageStyle, PassagesDef, StrateDef, TransitionDef, TransitionKind};
 

@@ -1,6 +1,6 @@
-//! A strate: its archetype, bands, transition, passages, biomes and look.
+//! A strate: its archetype, modifiers, bands, transition, passages, biomes and look.
 
-use super::Archetype;
+use super::{Archetype, Modifier};
 use param::{Choice, Params};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,9 @@ pub struct StrateDef {
     pub seed: Option<u64>,
     /// Kind of place and its parameters.
     pub archetype: Archetype,
+    /// Changes to the native field, in the order they are applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
     /// Heights of the three bands.
     #[serde(default)]
     pub bands: BandsDef,

@@ -3,4 +3,5 @@
 mod edits;
 mod fields;
 mod layouts;
+mod modifiers;
 mod support;

@@ -19,6 +19,7 @@ pub fn strate(id: &str, archetype: Archetype) -> StrateDef {
         tags: Vec::new(),
         seed: None,
         archetype,
+        modifiers: Vec::new(),
         bands: BandsDef::default(),
         transition: TransitionDef::default(),
         passages: PassagesDef::default(),

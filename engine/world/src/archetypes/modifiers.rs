@@ -1,0 +1,107 @@
+//! The modifiers of a strate: from parameter blocks to operators in their places in a native stack.
+//!
+//! *Order.* A list of modifiers is kept in its order. Those that write the shape stand directly before the conversion, all others after
+//! everything that the archetype builds. Whether such a stack is legal is for the operators' records to say.
+
+use super::{Built, Place, Site, kind};
+use crate::content::key_of_text;
+use crate::defs::{BiomeDef, Modifier, RoughnessOnDensity, RoughnessOnShape, StrateDef};
+use field::hash::{self, Tag};
+use field::operator::Role;
+use field::{Fractal, Operator, Stack, StackError, VoxelSize, operators};
+use std::sync::Arc;
+
+/// What a modifier is built for.
+#[allow(dead_code, reason = "modifiers that stand on an archetype's geometry ask for it; not every build has one")]
+pub(crate) struct Setting<'a> {
+    /// The strate it changes.
+    pub site: &'a Site<'a>,
+    /// What is known of the archetype beside its field.
+    pub place: &'a Arc<dyn Place>,
+    /// The modifier's own seed: another for every kind and every place in the list.
+    pub seed: u64,
+}
+
+/// A kind of modifier: what its parameters make.
+pub(crate) trait Modify {
+    /// The operator. Never plans, never reads another strate.
+    fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator>;
+}
+
+fn modify(modifier: &Modifier) -> &dyn Modify {
+    match modifier {
+        Modifier::RoughnessOnDensity(block) => block,
+        Modifier::RoughnessOnShape(block) => block,
+    }
+}
+
+/// Why a list of modifiers cannot stand on its archetype.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct Refused {
+    /// Index of the modifier that cannot stand where it is; `None` if the archetype's own stack is not legal.
+    pub modifier: Option<usize>,
+    /// The two operators and what is wrong.
+    pub error: StackError,
+}
+
+/// An archetype's stack that lists of modifiers are tried on.
+pub struct Trial<'a> {
+    site: Site<'a>,
+    built: Built,
+}
+
+impl<'a> Trial<'a> {
+    /// Builds the archetype of a strate; its modifiers do not matter.
+    pub fn new(def: &'a StrateDef, seed: u64, voxel: VoxelSize, biomes: &'a [Arc<BiomeDef>]) -> Self {
+        let site = Site { def, seed, voxel, biomes };
+        let built = kind(&def.archetype).build(&site);
+        Self { site, built }
+    }
+    /// The native field with these modifiers in this order.
+    ///
+    /// # Errors
+    /// Names the first modifier that cannot stand where it is.
+    pub fn stack(&self, modifiers: &[Modifier]) -> Result<Stack, Refused> {
+        let operators = self.operators(modifiers);
+        Stack::new(self.site.voxel, placed(&self.built.operators, &operators)).map_err(|error| {
+            let refused = (0..=operators.len()).find_map(|n| {
+                let prefix = placed(&self.built.operators, operators.get(..n)?);
+                Stack::new(self.site.voxel, prefix).err().map(|error| Refused { modifier: n.checked_sub(1), error })
+            });
+            refused.unwrap_or(Refused { modifier: None, error })
+        })
+    }
+    pub(super) fn place(self) -> Arc<dyn Place> {
+        self.built.place
+    }
+    fn operators(&self, modifiers: &[Modifier]) -> Vec<Arc<dyn Operator>> {
+        let operator = |(index, modifier): (usize, &Modifier)| {
+            let seed = hash::derive_seed(self.site.seed ^ key_of_text(modifier.name()), Tag::Modifier, index as i32);
+            modify(modifier).operator(&Setting { site: &self.site, place: &self.built.place, seed })
+        };
+        modifiers.iter().enumerate().map(operator).collect()
+    }
+}
+
+/// A native stack with modifiers in their places.
+fn placed(native: &[Arc<dyn Operator>], modifiers: &[Arc<dyn Operator>]) -> Vec<Arc<dyn Operator>> {
+    let conversion = native.iter().position(|op| op.record().role == Role::Conversion);
+    let (before, after) = native.split_at(conversion.unwrap_or(native.len()));
+    let (of_shape, others): (Vec<_>, Vec<_>) = modifiers.iter().partition(|op| op.record().writes.shape);
+    before.iter().chain(of_shape).chain(after).chain(others).cloned().collect()
+}
+
+impl Modify for RoughnessOnDensity {
+    fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
+        let noise = Fractal::sum(setting.seed, Tag::RoughnessOnDensity, self.roughness_frequency, 3);
+        Arc::new(operators::RoughnessOnDensity::new(noise, self.roughness_m))
+    }
+}
+
+impl Modify for RoughnessOnShape {
+    fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
+        let noise = Fractal::sum(setting.seed, Tag::RoughnessOnShape, self.roughness_frequency, 3);
+        Arc::new(operators::RoughnessOnShape::new(noise, self.roughness_m))
+    }
+}
