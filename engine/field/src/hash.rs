@@ -93,6 +93,10 @@ pub enum Tag {
     Modifier = 41,
     /// Clusters of crystals.
     Crystals = 42,
+    /// Features strewn over a lattice.
+    Scatter = 43,
+    /// Relief of strewn features.
+    ScatterRelief = 44,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

@@ -8,6 +8,7 @@ mod chain;
 pub mod conformance;
 pub mod feature;
 mod fill;
+pub mod ground;
 pub mod hash;
 pub mod index;
 pub mod interval;

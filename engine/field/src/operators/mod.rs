@@ -12,6 +12,7 @@ pub mod network;
 pub mod pillars;
 pub mod root;
 pub mod roughness;
+pub mod scatter;
 pub mod slab;
 pub mod strokes;
 pub mod surface_column;

@@ -41,7 +41,7 @@ fn crystals_conform() {
         (far, 24.0, IVec3::new(120_003, -98_001, 80)),
         (sparse, 45.0, IVec3::new(-40, 9, 110)),
     ] {
-        let surroundings = Surroundings { around, spread: IVec3::new(160, 160, 70), n_boxes: 24, ..Surroundings::default() };
+        let surroundings = Surroundings { around, spread: IVec3::new(160, 160, 70), n_boxes: 48, ..Surroundings::default() };
         let report = conformance::check(&crystals(7, spec, ceiling_m), &surroundings).expect("conforms");
         assert!(report.active > 4 && report.inert > 4 && report.vacuous == 0, "{report:?}");
     }

@@ -3,8 +3,9 @@
 pub mod layout;
 mod shape;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
+use crate::ground::{Ground, Hall, Stand};
 use crate::hash::Tag;
 use crate::index::LatticeBox;
 use crate::noise::{Fractal, Plane, PlaneWalk, RowEval};
@@ -247,6 +248,29 @@ impl Network {
         let relief = Interval::around(0.0, self.spec.floor_relief_m);
         let rough = self.roughness.range() * Interval::point(self.spec.roughness_m);
         Seen { z: z - relief, rough }
+    }
+}
+
+/// Share of a room's radius within which its floor is clear of its walls.
+const CLEAR_FLOOR: f64 = 0.7;
+
+/// In the room whose floor comes nearest.
+impl Ground for Network {
+    fn stand(&self, _voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        let widest = f64::from(ops::max(self.spec.hub_radius_m, self.spec.room_radius_m[1]));
+        let rooms = self.rooms_near(wanted_m, budget_m + CLEAR_FLOOR * widest);
+        let floors = rooms.iter().map(|room| {
+            let (away, clear) = (wanted_m - room.at_m, CLEAR_FLOOR * f64::from(room.radius_m));
+            let far = away.length_squared().sqrt();
+            (if far <= clear { wanted_m } else { room.at_m + away * (clear / far) }, room, far - clear)
+        });
+        let (at_m, room, _) = floors.min_by(|a, b| a.2.max(0.0).total_cmp(&b.2.max(0.0)))?;
+        let foot_m = room.foot_m + self.relief_at(at_m);
+        let out = ops::clamp(at_m.distance_squared(room.at_m).sqrt() as f32 / room.radius_m, 0.0, 1.0);
+        let head_m = room.foot_m + room.half_height_m * (self.spec.floor_cut + (1.0 - out * out).sqrt());
+        let hall = Some(Hall { centre_m: room.at_m, radius_m: room.radius_m });
+        let is_near = at_m.distance_squared(wanted_m) <= budget_m * budget_m;
+        is_near.then_some(Stand { at_m, foot_m, head_m: Some(head_m), hall })
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::conformance::{self, Surroundings};
 use crate::hash::Rolls;
 
-pub(super) fn spec() -> NetworkSpec {
+pub(crate) fn spec() -> NetworkSpec {
     NetworkSpec {
         content_m: 64.0,
         cell_m: 32.0,
