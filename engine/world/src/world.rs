@@ -82,8 +82,8 @@ pub struct Strate {
     pub native: Arc<Stack>,
     /// Coarsest level it may be meshed at.
     pub coarsest_level: u8,
-    /// See [`World::water_level_m`]; above the content floor.
-    pub(crate) water_level_m: Option<f32>,
+    /// Height of the water's surface above the content floor, metres; `None` in a dry strate. See [`World::water_level_m`].
+    pub water_level_m: Option<f32>,
     pub(crate) place: Arc<dyn Place>,
     pub(crate) biomes: Arc<BiomeTable>,
     pub(crate) keys: Keys,

@@ -199,6 +199,10 @@ pub struct LookDef {
     pub sky_color: [f32; 3],
     #[param(default = 0.0, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Sky", label = "Sky", help = "How far the cap is shown as sky instead of rock", effect = Look, treatment = Fixed)]
     pub sky: f32,
+    #[param(default = [0.10, 0.42, 0.42], group = "Water", label = "Water colour", help = "What deep water looks like", effect = Look, treatment = Fixed)]
+    pub water_color: [f32; 3],
+    #[param(default = 14.0, hard = [1.0, 200.0], soft = [4.0, 40.0], unit = Metres, group = "Water", label = "Water clearness", help = "Metres of water through which a third of the light passes; larger is clearer", effect = Look, treatment = Fixed)]
+    pub water_clearness_m: f32,
     #[param(default = 1.0, hard = [0.0, 8.0], soft = [0.0, 2.0], unit = Ratio, group = "Light", label = "Head lamp", help = "Strength of the lamp the viewer carries", effect = Look, treatment = Fixed)]
     pub head_lamp: f32,
     #[param(default = 1.0, hard = [0.1, 8.0], soft = [0.5, 2.0], unit = Ratio, group = "Light", label = "Exposure", help = "Brightness of the picture", effect = Look, treatment = Fixed)]
