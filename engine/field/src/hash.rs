@@ -91,6 +91,14 @@ pub enum Tag {
     Hills = 40,
     /// Clusters of crystals.
     Crystals = 41,
+    /// Floating islands.
+    Islands = 42,
+    /// Shifts of the lattice of islands, and which cells always hold one.
+    IslandLattice = 43,
+    /// Rolls of the land of islands.
+    IslandTops = 44,
+    /// Drips under islands.
+    IslandDrips = 45,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.
