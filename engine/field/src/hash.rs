@@ -97,6 +97,14 @@ pub enum Tag {
     Scatter = 43,
     /// Relief of strewn features.
     ScatterRelief = 44,
+    /// Floating islands.
+    Islands = 45,
+    /// Shifts of the lattice of islands, and which cells always hold one.
+    IslandLattice = 46,
+    /// Rolls of the land of islands.
+    IslandTops = 47,
+    /// Drips under islands.
+    IslandDrips = 48,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

@@ -7,6 +7,7 @@ pub mod edge_seal;
 pub mod features;
 pub mod formula;
 pub mod heights;
+pub mod islands;
 pub mod lateral;
 pub mod network;
 pub mod pillars;
