@@ -3,6 +3,7 @@
 mod flat_plain;
 mod landing;
 mod modifiers;
+mod relief;
 mod surface_world;
 mod tunnel_network;
 
