@@ -5,6 +5,7 @@ mod flat_plain;
 mod landing;
 mod lateral;
 mod modifiers;
+mod relief;
 mod surface_world;
 mod tunnel_network;
 mod underwater;

@@ -17,7 +17,10 @@ pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
-pub use modifier::{Modifier, RoughnessOnDensity, RoughnessOnShape};
+pub use modifier::{
+    Cliff, Dome, FloorBias, LayerLines, Modifier, Overhang, Pinch, Ribs, RoughnessKind, RoughnessOnDensity, RoughnessOnShape,
+    Scallop, Terrace,
+};
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
 pub use strate::{
     BandsDef, LookDef, MOST_REGIONS, PassageStyle, PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef,
