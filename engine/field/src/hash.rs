@@ -89,6 +89,18 @@ pub enum Tag {
     BiomeEdgeY = 39,
     /// Relief of the ground beside its continents.
     Hills = 40,
+    /// Corridors of a maze.
+    MazeWays = 41,
+    /// Loops and wells of a maze.
+    MazeLoops = 42,
+    /// Chambers of a maze.
+    MazeChambers = 43,
+    /// Places and sizes of shafts.
+    Shafts = 44,
+    /// Connectors between shafts.
+    Connectors = 45,
+    /// Ledges of shafts.
+    Ledges = 46,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

@@ -6,13 +6,17 @@ pub mod edge_seal;
 pub mod features;
 pub mod formula;
 pub mod heights;
+pub mod maze;
 pub mod network;
 pub mod pillars;
+mod plan;
 pub mod root;
 pub mod roughness;
+//pub mod shafts;
 pub mod slab;
 pub mod strokes;
 pub mod surface_column;
+mod winding;
 
 pub use bands::Bands;
 pub use convert::{Carve, Fill};

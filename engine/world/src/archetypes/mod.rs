@@ -2,6 +2,7 @@
 
 mod flat_plain;
 mod landing;
+mod maze;
 mod surface_world;
 mod tunnel_network;
 
@@ -73,6 +74,7 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::TunnelNetwork(kind) => kind,
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
+        Archetype::Maze(kind) => kind,
     }
 }
 

@@ -1,10 +1,12 @@
 //! Parameter blocks of the archetypes, one file each. Defaults follow a human body; see each field's help.
 
 mod flat_plain;
+mod maze;
 mod surface_world;
 mod tunnel_network;
 
 pub use flat_plain::FlatPlain;
+pub use maze::Maze;
 pub use surface_world::SurfaceWorld;
 pub use tunnel_network::TunnelNetwork;
 
@@ -55,5 +57,7 @@ kinds! {
         FlatPlain,
         /// Terrain under a sky cap.
         SurfaceWorld,
+        /// Lattice corridors in storeys.
+        Maze,
     }
 }
