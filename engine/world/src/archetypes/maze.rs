@@ -29,6 +29,7 @@ impl Kind for Maze {
                 verticality: self.verticality,
                 fillet_m: self.fillet_m,
                 vault_m: self.vault_m,
+                pilasters_m: [self.pilaster_m, self.bay_m],
                 band_m: [self.band_depth_m, self.band_height_m],
             },
         ));

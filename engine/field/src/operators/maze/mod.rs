@@ -42,6 +42,8 @@ pub struct MazeSpec {
     pub fillet_m: f32,
     /// Width over which wall meets ceiling.
     pub vault_m: f32,
+    /// How far pilasters stand out from the walls of corridors, and their usual distance.
+    pub pilasters_m: [f32; 2],
     /// Depth of the band cut into the walls, and the height of its middle above the floor.
     pub band_m: [f32; 2],
 }

@@ -15,6 +15,8 @@ const DOOR_HALF_M: f32 = 1.3;
 const DOOR_HEIGHT_M: f32 = 2.7;
 /// Half the height of the band's full depth, and where it ends.
 const BAND_HALF_M: [f32; 2] = [0.15, 0.5];
+/// Half the width of a pilaster.
+const PILASTER_HALF_M: f32 = 0.45;
 /// Half the width of a well.
 const WELL_HALF_M: f32 = 1.3;
 /// Widest stair tower, half of it.
@@ -162,11 +164,11 @@ impl Storey {
             } else {
                 halls.push(rect(at_m, [radius_m; 2]));
             }
-            for axis in 0..2 {
-                if spec.join(seed, node, axis).is_some() {
+            for axis in (0..2).filter(|axis| spec.join(seed, node, *axis).is_some()) {
+                for [from_m, to_m, radius_m] in stretches(spec) {
                     let mut half_m = [radius_m; 2];
-                    half_m[axis] += 0.5 * spec.cell_m;
-                    halls.push(rect(at_m + DVec2::AXES[axis] * (0.5 * f64::from(spec.cell_m)), half_m));
+                    half_m[axis] = 0.5 * (to_m - from_m);
+                    halls.push(rect(at_m + DVec2::AXES[axis] * f64::from(0.5 * (from_m + to_m)), half_m));
                 }
             }
             if [node, node - IVec3::Z].iter().any(|lower| spec.join(seed, *lower, 2) == Some(Join::Tree)) {
@@ -211,6 +213,19 @@ impl Storey {
     fn felt_m(foot_m: f32, height_m: f32) -> Interval {
         Interval { lo: foot_m - FAR_M, hi: foot_m + height_m + FAR_M }
     }
+}
+
+/// A corridor as stretches along it: where each begins and ends from its lower node, and half its width. Narrow all along, wide in the
+/// bays between its pilasters.
+fn stretches(spec: &MazeSpec) -> impl Iterator<Item = [f32; 3]> {
+    let [depth_m, distance_m] = spec.pilasters_m;
+    let (cell_m, radius_m) = (spec.cell_m, spec.corridor_radius_m);
+    let n_bays = if depth_m > 0.0 { ops::max((cell_m / distance_m + 0.5).floor(), 1.0) as i32 } else { 0 };
+    let bay_m = cell_m / n_bays as f32;
+    let bay = move |i: i32| [i as f32 * bay_m + PILASTER_HALF_M, (i + 1) as f32 * bay_m - PILASTER_HALF_M, radius_m];
+    // It ends where the squares of its nodes do.
+    let narrow = [-radius_m, cell_m + radius_m, radius_m - depth_m];
+    std::iter::once(narrow).chain((0..n_bays).map(bay))
 }
 
 /// What all stair towers of a maze share.

@@ -21,6 +21,7 @@ fn spec() -> MazeSpec {
         verticality: 0.35,
         fillet_m: 1.5,
         vault_m: 2.5,
+        pilasters_m: [0.35, 4.0],
         band_m: [0.2, 1.5],
     }
 }
@@ -42,6 +43,7 @@ fn extremes() -> Vec<MazeSpec> {
         MazeSpec {
             cell_m: 64.0,
             corridor_radius_m: 8.0,
+            pilasters_m: [1.0, 2.0],
             chamber_m: 6.0,
             chamber_chance: 1.0,
             branch_chance: 1.0,
@@ -54,6 +56,7 @@ fn extremes() -> Vec<MazeSpec> {
             chamber_chance: 0.0,
             fillet_m: 0.5,
             vault_m: 0.0,
+            pilasters_m: [0.0, 2.0],
             band_m: [0.0, 1.0],
             ..spec()
         },

@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
     holds = |p: &Self| p.storey_m >= p.corridor_height_m + 5.0
 ))]
 #[params(relation(
-    fields = ["corridor_radius_m", "roughness_m"],
-    text = "corridor_radius_m must exceed roughness_m by 1 m, so that relief never closes a corridor",
-    holds = |p: &Self| p.corridor_radius_m >= p.roughness_m + 1.0
+    fields = ["corridor_radius_m", "pilaster_m", "roughness_m"],
+    text = "corridor_radius_m must exceed pilaster_m and roughness_m together by 1 m, so that nothing ever closes a corridor",
+    holds = |p: &Self| p.corridor_radius_m >= p.pilaster_m + p.roughness_m + 1.0
 ))]
 pub struct Maze {
     #[param(default = 16.0, hard = [14.0, 64.0], soft = [15.0, 28.0], unit = Metres, group = "Lattice", label = "Cell",
@@ -52,6 +52,12 @@ pub struct Maze {
     #[param(default = 0.6, hard = [0.0, 6.0], soft = [0.0, 0.6], unit = Metres, group = "Chambers", label = "Chamber recess",
         help = "How much farther the walls of a chamber stand back")]
     pub chamber_m: f32,
+    #[param(default = 0.35, hard = [0.0, 1.0], soft = [0.0, 0.6], unit = Metres, group = "Stonework", label = "Pilasters",
+        help = "How far pilasters stand out from the walls of corridors; zero for none")]
+    pub pilaster_m: f32,
+    #[param(default = 4.0, hard = [2.0, 32.0], soft = [2.5, 8.0], unit = Metres, group = "Stonework", label = "Bay",
+        help = "Usual distance between pilasters; larger is plainer")]
+    pub bay_m: f32,
     #[param(default = 0.2, hard = [0.0, 0.5], soft = [0.0, 0.35], unit = Metres, group = "Stonework", label = "Band depth",
         help = "Depth of the band cut into the walls; zero for none")]
     pub band_depth_m: f32,
