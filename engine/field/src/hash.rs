@@ -105,6 +105,18 @@ pub enum Tag {
     IslandTops = 47,
     /// Drips under islands.
     IslandDrips = 48,
+    /// Corridors of a maze.
+    MazeWays = 49,
+    /// Loops and wells of a maze.
+    MazeLoops = 50,
+    /// Chambers of a maze.
+    MazeChambers = 51,
+    /// Places and sizes of shafts.
+    Shafts = 52,
+    /// Connectors between shafts.
+    Connectors = 53,
+    /// Ledges of shafts.
+    Ledges = 54,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

@@ -14,6 +14,7 @@ pub mod index;
 pub mod interval;
 pub mod lattice;
 pub mod local;
+mod memo;
 pub mod noise;
 pub mod num;
 pub mod operator;

@@ -14,17 +14,21 @@ pub mod islands;
 #[cfg(test)]
 mod isolation;
 pub mod lateral;
+pub mod maze;
 pub mod network;
 pub mod pattern;
 pub mod pillars;
+mod plan;
 pub mod root;
 pub mod roughness;
 pub mod scatter;
+//pub mod shafts;
 pub mod slab;
 pub mod strata;
 pub mod strokes;
 pub mod surface_column;
 pub mod waves;
+mod winding;
 
 pub use bands::Bands;
 pub use convert::{Carve, Fill};

@@ -4,6 +4,7 @@ mod crystal_chamber;
 mod flat_plain;
 mod landing;
 mod lateral;
+mod maze;
 mod modifiers;
 mod relief;
 mod surface_world;
@@ -93,6 +94,7 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::SurfaceWorld(kind) => kind,
         Archetype::Underwater(kind) => kind,
         Archetype::CrystalChamber(kind) => kind,
+        Archetype::Maze(kind) => kind,
     }
 }
 

@@ -12,15 +12,12 @@ mod modifier;
 mod project;
 mod strate;
 
-pub use archetype::{Archetype, CrystalChamber, FlatPlain, SurfaceWorld, TunnelNetwork, Underwater};
+pub use archetype::*;
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
-pub use modifier::{
-    Cliff, Dome, FloorBias, LayerLines, Modifier, Overhang, Pinch, Ribs, RoughnessKind, RoughnessOnDensity, RoughnessOnShape,
-    Scallop, Terrace,
-};
+pub use modifier::*;
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
 pub use strate::{
     BandsDef, LookDef, MOST_REGIONS, PassageStyle, PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef,

@@ -8,14 +8,13 @@ pub(crate) mod tests;
 use crate::ground::{Ground, Hall, Stand};
 use crate::hash::Tag;
 use crate::index::LatticeBox;
+use crate::memo::Memo;
 use crate::noise::{Fractal, Plane, PlaneWalk, RowEval};
 use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec3};
 use layout::{Layout, Link, Room, RoomSizes, WINDOW};
 use shape::{LANES, Seen, Void};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a network is made of; metres, cycles per metre, ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,35 +63,11 @@ struct Placed {
     void: Void,
 }
 
-/// Super-cells lately built. What it holds never shows in a value, only in time.
-#[derive(Debug, Default)]
-struct Built {
-    recent: Mutex<BTreeMap<[i32; 4], Arc<[Placed]>>>,
-}
-
-/// Super-cells kept before all are forgotten: about 2 km around, a few MiB.
-const KEPT: usize = 1024;
-
-impl Built {
-    fn get(&self, (voxel, of): (VoxelSize, IVec3), make: impl FnOnce() -> Vec<Placed>) -> Arc<[Placed]> {
-        let key = [voxel.per_metre(), of.x, of.y, of.z];
-        if let Some(voids) = self.recent.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(voids);
-        }
-        let voids: Arc<[Placed]> = make().into();
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if recent.len() >= KEPT {
-            recent.clear();
-        }
-        recent.insert(key, Arc::clone(&voids));
-        voids
-    }
-}
-
 /// The operator: writes Shape.
 #[derive(Debug)]
 pub struct Network {
-    built: Built,
+    /// Voids of super-cells.
+    built: Memo<[Placed]>,
     seed: u64,
     spec: NetworkSpec,
     sizes: Option<RoomSizes>,
@@ -117,7 +92,7 @@ impl Network {
         Self {
             seed,
             sizes,
-            built: Built::default(),
+            built: Memo::default(),
             relief: Fractal::sum(seed, Tag::FloorRelief, spec.floor_frequency, 2).plane(),
             roughness: Fractal::sum(seed, Tag::RoughnessOnShape, spec.roughness_frequency, 3),
             spec,
@@ -180,7 +155,7 @@ impl Network {
     fn each_void(&self, voxel: VoxelSize, part: &LatticeBox, mut visit: impl FnMut(&Placed)) {
         let metres = |p: IVec3| p.truncate().as_dvec2() * f64::from(voxel.metres());
         self.each_super(metres(part.min), metres(part.max), WINDOW, |of| {
-            let placed = self.built.get((voxel, of), || self.build(voxel, of));
+            let placed = self.built.get(voxel, of, || self.build(voxel, of).into());
             placed.iter().filter(|placed| placed.reach.meets(part)).for_each(&mut visit);
         });
     }
