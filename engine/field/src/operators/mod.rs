@@ -14,6 +14,7 @@ pub mod scatter;
 pub mod slab;
 pub mod strokes;
 pub mod surface_column;
+pub mod worms;
 
 pub use bands::Bands;
 pub use convert::{Carve, Fill};
@@ -23,3 +24,4 @@ pub use formula::Formula;
 pub use root::Root;
 pub use roughness::{RoughnessOnDensity, RoughnessOnShape};
 pub use strokes::{Stroke, StrokeShape, Strokes};
+pub use worms::{WormSpec, Worms};
