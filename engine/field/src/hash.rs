@@ -91,10 +91,12 @@ pub enum Tag {
     Hills = 40,
     /// Seed of a modifier.
     Modifier = 41,
+    /// Clusters of crystals.
+    Crystals = 42,
     /// Features strewn over a lattice.
-    Scatter = 42,
+    Scatter = 43,
     /// Relief of strewn features.
-    ScatterRelief = 43,
+    ScatterRelief = 44,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

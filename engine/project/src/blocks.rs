@@ -42,11 +42,18 @@ fn modifier_block<'a>(path: &Path, modifier: &'a Modifier) -> (Path, &'a dyn Par
     (path.variant(modifier.name()), modifier.block())
 }
 
+/// A kind of place and what changes it.
+fn recipe_blocks<'a>(path: &Path, archetype: &'a Archetype, modifiers: &'a [Modifier]) -> Vec<(Path, &'a dyn ParamBlock)> {
+    let list = path.field("modifiers");
+    let changes = modifiers.iter().enumerate().map(|(index, modifier)| modifier_block(&list.index(index), modifier));
+    std::iter::once(archetype_block(path, archetype)).chain(changes).collect()
+}
+
 fn strate_blocks<'a>(path: &Path, def: &'a StrateDef) -> Vec<(Path, &'a dyn ParamBlock)> {
-    let mut found: Vec<(Path, &dyn ParamBlock)> = vec![archetype_block(path, &def.archetype)];
-    let modifiers = path.field("modifiers");
-    let place = |(index, modifier)| modifier_block(&modifiers.index(index), modifier);
-    found.extend(def.modifiers.iter().enumerate().map(place));
+    let mut found: Vec<(Path, &dyn ParamBlock)> = recipe_blocks(path, &def.archetype, &def.modifiers);
+    for (index, region) in def.regions.iter().enumerate() {
+        found.extend(recipe_blocks(&path.field("regions").index(index), &region.archetype, &region.modifiers));
+    }
     found.extend([
         (path.field("bands"), &def.bands as &dyn ParamBlock),
         (path.field("transition"), &def.transition),

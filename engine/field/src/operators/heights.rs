@@ -32,7 +32,8 @@ pub struct ColumnBox {
 }
 
 impl ColumnBox {
-    fn of(domain: &SampleBox) -> Self {
+    /// The columns of a box.
+    pub fn of(domain: &SampleBox) -> Self {
         Self { origin: domain.origin.truncate(), level: domain.level, size: domain.size.truncate() }
     }
     /// Positions in metres, x fastest.

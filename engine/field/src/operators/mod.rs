@@ -2,10 +2,12 @@
 
 pub mod bands;
 pub mod convert;
+pub mod crystals;
 pub mod edge_seal;
 pub mod features;
 pub mod formula;
 pub mod heights;
+pub mod lateral;
 pub mod network;
 pub mod pillars;
 pub mod root;
@@ -21,6 +23,7 @@ pub use convert::{Carve, Fill};
 pub use edge_seal::EdgeSeal;
 pub use features::FeaturePost;
 pub use formula::Formula;
+pub use lateral::Lateral;
 pub use root::Root;
 pub use roughness::{RoughnessOnDensity, RoughnessOnShape};
 pub use strokes::{Stroke, StrokeShape, Strokes};

@@ -96,14 +96,16 @@ impl Pillars {
     }
     /// Centre and foot radius of the columns that may change the density at a place; metres.
     pub fn feet(&self, voxel: VoxelSize, at_m: DVec2) -> Vec<(DVec2, f32)> {
-        let pillars = self.features_near(voxel, at_m).into_iter();
-        pillars
-            .map(|p| {
-                let centre = p.anchor.anchor.truncate().as_dvec2() * f64::from(voxel.metres());
-                let rest = DVec2::new(f64::from(p.anchor.rest_m.x), f64::from(p.anchor.rest_m.y));
-                (centre + rest, p.radius_m + p.flare_m)
-            })
-            .collect()
+        self.feet_in(voxel, at_m, at_m)
+    }
+    /// Centre and foot radius of the columns that may change the density in a rectangle; metres.
+    pub fn feet_in(&self, voxel: VoxelSize, min_m: DVec2, max_m: DVec2) -> Vec<(DVec2, f32)> {
+        let foot = |p: Pillar| {
+            let centre = p.anchor.anchor.truncate().as_dvec2() * f64::from(voxel.metres());
+            let rest = DVec2::new(f64::from(p.anchor.rest_m.x), f64::from(p.anchor.rest_m.y));
+            (centre + rest, p.radius_m + p.flare_m)
+        };
+        self.features_in(voxel, min_m, max_m).into_iter().map(foot).collect()
     }
 }
 

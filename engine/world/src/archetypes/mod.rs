@@ -1,15 +1,19 @@
 //! The kinds of place a strate can be, one file each: native field, a place to stand, and coarsest level.
 
+mod crystal_chamber;
 mod flat_plain;
 mod landing;
+mod lateral;
 mod modifiers;
 mod surface_world;
 mod tunnel_network;
+mod underwater;
 
 pub use landing::landing;
+pub(crate) use lateral::regions;
 pub use modifiers::{Refused, Trial};
 
-use crate::defs::{Archetype, BiomeDef, StrateDef};
+use crate::defs::{Archetype, BiomeDef, Modifier, StrateDef};
 use field::hash::Tag;
 use field::operators::RoughnessOnDensity;
 use field::{Fractal, Operator, Stack, VoxelSize};
@@ -17,10 +21,11 @@ use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// What a native field is built for.
+#[derive(Clone, Copy)]
 pub(crate) struct Site<'a> {
-    /// The strate; its archetype is the one that builds.
+    /// The strate.
     pub def: &'a StrateDef,
-    /// The strate's seed.
+    /// The strate's seed, or its region's.
     pub seed: u64,
     /// Size of a voxel.
     pub voxel: VoxelSize,
@@ -41,6 +46,10 @@ pub(crate) trait Kind {
     /// Widest cell it may be meshed with, metres: at most half the narrowest thing that encloses or carries, at most a quarter of the
     /// clear height. The layout unit and the voxel size bound it further.
     fn widest_cell_m(&self) -> f32;
+    /// Height of the water's surface above the content floor, metres, in content of a height; `None` where there is no water.
+    fn water_level_m(&self, _content_m: f32) -> Option<f32> {
+        None
+    }
 }
 
 /// What is known of a place beside its field: where its floors and rooms are.
@@ -66,8 +75,14 @@ pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<
 }
 
 pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, Refused> {
-    let trial = Trial::new(def, seed, voxel, biomes);
-    Ok(Native { stack: trial.stack(&def.modifiers)?, place: trial.place() })
+    let own = one(&def.archetype, &def.modifiers, Site { def, seed, voxel, biomes })?;
+    if def.regions.is_empty() { Ok(own) } else { lateral::build(own, &Site { def, seed, voxel, biomes }) }
+}
+
+/// The native field of one kind of place and what changes it.
+fn one(archetype: &Archetype, modifiers: &[Modifier], site: Site<'_>) -> Result<Native, Refused> {
+    let trial = Trial::of(archetype, site);
+    Ok(Native { stack: trial.stack(modifiers)?, place: trial.place() })
 }
 
 fn kind(archetype: &Archetype) -> &dyn Kind {
@@ -75,15 +90,26 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::TunnelNetwork(kind) => kind,
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
+        Archetype::Underwater(kind) => kind,
+        Archetype::CrystalChamber(kind) => kind,
     }
+}
+
+/// Height of a strate's water above its content floor, metres: the highest of its kinds of place, since water is level; `None` where
+/// there is none.
+pub(crate) fn water_level_m(def: &StrateDef) -> Option<f32> {
+    let all = std::iter::once(&def.archetype).chain(def.regions.iter().map(|region| &region.archetype));
+    all.filter_map(|archetype| kind(archetype).water_level_m(def.bands.content_m)).reduce(field::ops::max)
 }
 
 fn roughness(seed: u64, height_m: f32, frequency: f32) -> Arc<dyn Operator> {
     Arc::new(RoughnessOnDensity::new(Fractal::sum(seed, Tag::RoughnessOnDensity, frequency, 3), height_m))
 }
 
-/// Coarsest level a strate may be meshed at: the coarsest whose cell its archetype bears and the layout unit allows.
-pub fn coarsest_level(archetype: &Archetype, voxel: VoxelSize) -> u8 {
-    let widest_cell_m = kind(archetype).widest_cell_m();
+/// Coarsest level a strate may be meshed at: the coarsest whose cell its archetypes bear and the layout unit allows.
+pub fn coarsest_level(def: &StrateDef, voxel: VoxelSize) -> u8 {
+    let widest = |archetype: &Archetype| kind(archetype).widest_cell_m();
+    let regions = def.regions.iter().map(|region| widest(&region.archetype));
+    let widest_cell_m = regions.fold(widest(&def.archetype), field::ops::min);
     (0..=voxel.coarsest_level()).rev().find(|level| voxel.metres() * (1u32 << level) as f32 <= widest_cell_m).unwrap_or(0)
 }

@@ -5,7 +5,7 @@
 
 use super::{Built, Place, Site, kind};
 use crate::content::key_of_text;
-use crate::defs::{BiomeDef, Modifier, RoughnessOnDensity, RoughnessOnShape, StrateDef};
+use crate::defs::{Archetype, BiomeDef, Modifier, RoughnessOnDensity, RoughnessOnShape, StrateDef};
 use field::hash::{self, Tag};
 use field::operator::Role;
 use field::{Fractal, Operator, Stack, StackError, VoxelSize, operators};
@@ -39,6 +39,8 @@ fn modify(modifier: &Modifier) -> &dyn Modify {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct Refused {
+    /// Index of the region it belongs to; `None` for the strate's own.
+    pub region: Option<usize>,
     /// Index of the modifier that cannot stand where it is; `None` if the archetype's own stack is not legal.
     pub modifier: Option<usize>,
     /// The two operators and what is wrong.
@@ -54,8 +56,11 @@ pub struct Trial<'a> {
 impl<'a> Trial<'a> {
     /// Builds the archetype of a strate; its modifiers do not matter.
     pub fn new(def: &'a StrateDef, seed: u64, voxel: VoxelSize, biomes: &'a [Arc<BiomeDef>]) -> Self {
-        let site = Site { def, seed, voxel, biomes };
-        let built = kind(&def.archetype).build(&site);
+        Self::of(&def.archetype, Site { def, seed, voxel, biomes })
+    }
+    /// Builds an archetype of a strate: its own or that of a region.
+    pub(super) fn of(archetype: &Archetype, site: Site<'a>) -> Self {
+        let built = kind(archetype).build(&site);
         Self { site, built }
     }
     /// The native field with these modifiers in this order.
@@ -67,9 +72,9 @@ impl<'a> Trial<'a> {
         Stack::new(self.site.voxel, placed(&self.built.operators, &operators)).map_err(|error| {
             let refused = (0..=operators.len()).find_map(|n| {
                 let prefix = placed(&self.built.operators, operators.get(..n)?);
-                Stack::new(self.site.voxel, prefix).err().map(|error| Refused { modifier: n.checked_sub(1), error })
+                Stack::new(self.site.voxel, prefix).err().map(|error| Refused { region: None, modifier: n.checked_sub(1), error })
             });
-            refused.unwrap_or(Refused { modifier: None, error })
+            refused.unwrap_or(Refused { region: None, modifier: None, error })
         })
     }
     pub(super) fn place(self) -> Arc<dyn Place> {

@@ -12,14 +12,17 @@ mod modifier;
 mod project;
 mod strate;
 
-pub use archetype::{Archetype, FlatPlain, SurfaceWorld, TunnelNetwork};
+pub use archetype::{Archetype, CrystalChamber, FlatPlain, SurfaceWorld, TunnelNetwork, Underwater};
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
 pub use modifier::{Modifier, RoughnessOnDensity, RoughnessOnShape};
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
-pub use strate::{BandsDef, LookDef, PassageStyle, PassagesDef, StrateDef, TransitionDef, TransitionKind};
+pub use strate::{
+    BandsDef, LookDef, MOST_REGIONS, PassageStyle, PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef,
+    TransitionKind,
+};
 
 /// Schema version written by this build; older files migrate, newer ones are refused by name.
 pub const SCHEMA: u32 = 1;

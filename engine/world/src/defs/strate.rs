@@ -26,6 +26,12 @@ pub struct StrateDef {
     /// Changes to the native field, in the order they are applied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
+    /// Other kinds of place beside it, at most two; the strate's own has a share of 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<RegionDef>,
+    /// Spacing of the regions' sites, metres, 32 to 512.
+    #[serde(default = "default_region_size")]
+    pub region_size_m: f32,
     /// Heights of the three bands.
     #[serde(default)]
     pub bands: BandsDef,
@@ -47,6 +53,62 @@ pub struct StrateDef {
     /// Light, fog and sky.
     #[serde(default)]
     pub look: LookDef,
+}
+
+impl StrateDef {
+    /// A strate of one kind of place; everything else is the default.
+    pub fn new(id: &str, archetype: Archetype) -> Self {
+        Self {
+            schema: super::SCHEMA,
+            id: id.to_owned(),
+            name: String::new(),
+            tags: Vec::new(),
+            seed: None,
+            archetype,
+            modifiers: Vec::new(),
+            regions: Vec::new(),
+            region_size_m: default_region_size(),
+            bands: BandsDef::default(),
+            transition: TransitionDef::default(),
+            passages: PassagesDef::default(),
+            biomes: Vec::new(),
+            biome_size_m: default_biome_size(),
+            material: None,
+            look: LookDef::default(),
+        }
+    }
+}
+
+/// Another kind of place within a strate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegionDef {
+    /// Its share of the land beside the strate's own share of 1; from 0.05 to 20.
+    #[serde(default = "default_share")]
+    pub share: f32,
+    /// Kind of place and its parameters.
+    pub archetype: Archetype,
+    /// Changes to its native field, in the order they are applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// Its material where no biome says otherwise; the strate's own if absent.
+    #[serde(default)]
+    pub material: Option<String>,
+}
+
+/// Shares of the land a region may have beside the strate's own share of 1.
+pub const SHARES: [f32; 2] = [0.05, 20.0];
+/// Spacings of region sites, metres.
+pub const REGION_SIZES_M: [f32; 2] = [32.0, 512.0];
+/// Most regions beside the strate's own.
+pub const MOST_REGIONS: usize = 2;
+
+fn default_share() -> f32 {
+    1.0
+}
+
+fn default_region_size() -> f32 {
+    64.0
 }
 
 fn default_biome_size() -> f32 {

@@ -5,3 +5,4 @@ mod fields;
 mod layouts;
 mod modifiers;
 mod support;
+mod water;

@@ -12,7 +12,7 @@ use crate::noise::{Fractal, Plane, PlaneWalk, RowEval};
 use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec3};
-use layout::{Link, Room, WINDOW};
+use layout::{Layout, Link, Room, RoomSizes, WINDOW};
 use shape::{LANES, Seen, Void};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -95,6 +95,7 @@ pub struct Network {
     built: Built,
     seed: u64,
     spec: NetworkSpec,
+    sizes: Option<RoomSizes>,
     relief: Plane,
     roughness: Fractal,
 }
@@ -111,21 +112,25 @@ static RECORD: Record = Record {
 };
 
 impl Network {
-    /// The network of a seed.
-    pub fn new(seed: u64, spec: NetworkSpec) -> Self {
+    /// The network of a seed; `sizes` where rooms differ by region.
+    pub fn new(seed: u64, spec: NetworkSpec, sizes: Option<RoomSizes>) -> Self {
         Self {
             seed,
+            sizes,
             built: Built::default(),
             relief: Fractal::sum(seed, Tag::FloorRelief, spec.floor_frequency, 2).plane(),
             roughness: Fractal::sum(seed, Tag::RoughnessOnShape, spec.roughness_frequency, 3),
             spec,
         }
     }
+    fn layout(&self) -> Layout<'_> {
+        Layout { spec: &self.spec, seed: self.seed, sizes: self.sizes.as_ref() }
+    }
     /// Rooms whose centre lies within `reach_m` of a place, nearest first.
     pub fn rooms_near(&self, at_m: DVec2, reach_m: f64) -> Vec<Room> {
         let mut rooms: Vec<Room> = Vec::new();
         self.each_super(at_m - reach_m, at_m + reach_m, 0, |of| {
-            rooms.extend(self.spec.rooms(self.seed, of).into_iter().filter(|room| room.at_m.distance(at_m) <= reach_m));
+            rooms.extend(self.layout().rooms(of).into_iter().filter(|room| room.at_m.distance(at_m) <= reach_m));
         });
         rooms.sort_by(|a, b| {
             let far = |room: &Room| room.at_m.distance_squared(at_m);
@@ -137,12 +142,20 @@ impl Network {
     pub fn foot_m(&self, room: &Room) -> f32 {
         room.foot_m + self.relief_at(room.at_m)
     }
+    /// Whether a body can stand in the middle of a room: another way may pass right under its floor.
+    pub fn bears(&self, voxel: VoxelSize, room: &Room) -> bool {
+        let shape = |dz_m: f32| {
+            let at_m = room.at_m.extend(f64::from(self.foot_m(room) + dz_m));
+            self.point(voxel, voxel.lattice_floor(at_m), Channels::START).shape
+        };
+        shape(-0.8) > 0.0 && shape(0.8) < 0.0 && shape(2.0) < 0.0
+    }
     /// Everything built around a rectangle: the rooms and tunnels of all super-cells whose features may reach it.
     pub fn features(&self, min_m: DVec2, max_m: DVec2) -> (Vec<Room>, Vec<Link>) {
         let (mut rooms, mut links) = (Vec::new(), Vec::new());
         self.each_super(min_m, max_m, WINDOW, |of| {
-            let of_super = self.spec.rooms(self.seed, of);
-            links.extend(self.spec.links(self.seed, of, &of_super));
+            let of_super = self.layout().rooms(of);
+            links.extend(self.layout().links(of, &of_super));
             rooms.extend(of_super);
         });
         (rooms, links)
@@ -174,8 +187,8 @@ impl Network {
     /// The voids of a super-cell.
     fn build(&self, voxel: VoxelSize, of: IVec3) -> Vec<Placed> {
         let spec = &self.spec;
-        let rooms = spec.rooms(self.seed, of);
-        let links = spec.links(self.seed, of, &rooms);
+        let rooms = self.layout().rooms(of);
+        let links = self.layout().links(of, &rooms);
         let rooms = rooms.into_iter().map(|room| Void::room(voxel, room, spec.floor_cut, spec.fillet_m));
         let tunnels =
             links.iter().map(|link| Void::tunnel(voxel, self.seed, link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m));

@@ -34,7 +34,7 @@ fn slab() -> Slab {
 }
 
 fn network() -> Network {
-    Network::new(5, crate::operators::network::tests::spec())
+    Network::new(5, crate::operators::network::tests::spec(), None)
 }
 
 fn grounds() -> [Arc<dyn Ground>; 3] {

@@ -1,12 +1,16 @@
 //! Parameter blocks of the archetypes, one file each. Defaults follow a human body; see each field's help.
 
+mod crystal_chamber;
 mod flat_plain;
 mod surface_world;
 mod tunnel_network;
+mod underwater;
 
+pub use crystal_chamber::CrystalChamber;
 pub use flat_plain::FlatPlain;
 pub use surface_world::SurfaceWorld;
 pub use tunnel_network::TunnelNetwork;
+pub use underwater::Underwater;
 
 use crate::defs::kinds::kinds;
 
@@ -19,5 +23,9 @@ kinds! {
         FlatPlain,
         /// Terrain under a sky cap.
         SurfaceWorld,
+        /// Rooms and tunnels standing in water.
+        Underwater,
+        /// A slab of air overgrown with crystals.
+        CrystalChamber,
     }
 }
