@@ -7,6 +7,8 @@ use crate::operators::{Carve, Root};
 use crate::{NO_SHAPE_M, Proofs, Rolls, Stack};
 use std::sync::Arc;
 
+/// Of the worms on a network.
+const RANGE_M: f32 = 8.0;
 const VOXEL: VoxelSize = VoxelSize::DEFAULT;
 
 fn worms(radius_m: f32, frequency: f32, range_m: f32) -> Worms {
@@ -63,10 +65,10 @@ fn their_radius_is_about_metres() {
 
 #[test]
 fn on_a_network_they_stay_near_its_tunnels_and_proofs_agree_with_samples() {
-    let network = || Arc::new(Network::new(4, spec()));
+    let network = || Arc::new(Network::new(4, spec(), None).felt_to(RANGE_M));
     let carve = Arc::new(Carve { width_m: 0.0 });
     let plain = Stack::new(VOXEL, vec![Arc::new(Root::Rock), network(), carve.clone()]).expect("legal");
-    let wormy = Arc::new(worms(1.2, 0.05, 3.5));
+    let wormy = Arc::new(worms(1.2, 0.05, RANGE_M));
     let with = Stack::new(VOXEL, vec![Arc::new(Root::Rock), network(), carve, wormy]).expect("legal");
     let (mut before, mut on, mut off) =
         (crate::FillScratch::default(), crate::FillScratch::default(), crate::FillScratch::default());
@@ -80,7 +82,7 @@ fn on_a_network_they_stay_near_its_tunnels_and_proofs_agree_with_samples() {
         for ((before, on), off) in before.density.iter().zip(&on.density).zip(&off.density) {
             assert_eq!(*on < 0.0, *off < 0.0);
             opened += i32::from(*before < 0.0 && *off >= 0.0);
-            assert!(*before > -3.5 || *off == *before, "nothing changes out of range");
+            assert!(*before > -RANGE_M || *off == *before, "nothing changes out of range");
         }
         sampled = [sampled[0] + on.sampled, sampled[1] + off.sampled];
     }
