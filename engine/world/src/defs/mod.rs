@@ -5,6 +5,7 @@
 mod archetype;
 mod biome;
 mod corpus;
+mod disturbance;
 mod edits;
 mod kinds;
 mod material;
@@ -15,9 +16,10 @@ mod strate;
 pub use archetype::{Archetype, CrystalChamber, FlatPlain, SurfaceWorld, TunnelNetwork, Underwater};
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
+pub use disturbance::{Bridge, Chasm, Disturbance, Ridge};
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
-pub use modifier::{Modifier, RoughnessOnDensity, RoughnessOnShape};
+pub use modifier::{Arch, Chimney, Column, Dome, Modifier, Pit, RoughnessOnDensity, RoughnessOnShape, Worms};
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
 pub use strate::{
     BandsDef, LookDef, MOST_REGIONS, PassageStyle, PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef,
