@@ -4,8 +4,8 @@ use crate::asset::{Asset, AssetKind};
 use crate::tree::{Path, Step};
 use param::{Decl, ParamBlock, Params};
 use world::defs::{
-    Archetype, BandsDef, BiomeLook, Climate, LookDef, MaterialLook, Modifier, PassagesDef, ProjectSettings, StrateDef,
-    TransitionDef,
+    Archetype, BandsDef, BiomeLook, Climate, Disturbance, LookDef, MaterialLook, Modifier, PassagesDef, ProjectSettings,
+    StrateDef, TransitionDef,
 };
 
 /// Every parameter block of an asset with the path it stands at.
@@ -54,6 +54,11 @@ fn strate_blocks<'a>(path: &Path, def: &'a StrateDef) -> Vec<(Path, &'a dyn Para
     for (index, region) in def.regions.iter().enumerate() {
         found.extend(recipe_blocks(&path.field("regions").index(index), &region.archetype, &region.modifiers));
     }
+    let disturbances = path.field("disturbances");
+    found.extend(def.disturbances.iter().enumerate().map(|(index, disturbance)| {
+        let block: (Path, &dyn ParamBlock) = (disturbances.index(index).variant(disturbance.name()), disturbance.block());
+        block
+    }));
     found.extend([
         (path.field("bands"), &def.bands as &dyn ParamBlock),
         (path.field("transition"), &def.transition),
@@ -69,6 +74,10 @@ pub fn declaration(kind: AssetKind, path: &Path) -> Option<&'static Decl> {
     let Some(Step::Field(field)) = steps.next() else { return None };
     let block = match (kind, steps.next()?) {
         (AssetKind::Strate | AssetKind::Corpus | AssetKind::Project, Step::Variant(name)) => match steps.next()? {
+            Step::Index(_) if steps.next().is_some_and(|list| matches!(list, Step::Field(list) if list == "disturbances")) => {
+                let disturbances = Disturbance::all_defaults();
+                disturbances.iter().find(|disturbance| disturbance.name() == name)?.block().declarations()
+            }
             Step::Index(_) => {
                 let modifiers = Modifier::all_defaults();
                 modifiers.iter().find(|modifier| modifier.name() == name)?.block().declarations()

@@ -91,6 +91,9 @@ pub(crate) fn native_key(def: &StrateDef, seed: u64, biomes: &[Arc<BiomeDef>], v
         canon.float("share", region.share).block(region.archetype.name(), region.archetype.block());
         canon_modifiers(&mut canon, &region.modifiers);
     }
+    for disturbance in &def.disturbances {
+        canon.block("disturbance", disturbance.block()).text("kind", disturbance.name());
+    }
     canon.int("biomes", biomes.len() as i64);
     if !biomes.is_empty() {
         canon.float("biome_size_m", def.biome_size_m);

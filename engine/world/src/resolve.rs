@@ -161,6 +161,9 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
     for (i, region) in def.regions.iter().enumerate() {
         check_modifiers(&format!("regions[{i}]."), &region.modifiers);
     }
+    for (i, disturbance) in def.disturbances.iter().enumerate() {
+        check_block(&def.id, &format!("disturbances[{i}]"), disturbance.block(), errors);
+    }
     for (i, region) in def.regions.iter().enumerate() {
         check_block(&def.id, &format!("regions[{i}].archetype"), region.archetype.block(), errors);
         if !(SHARES[0]..=SHARES[1]).contains(&region.share) {

@@ -1,4 +1,4 @@
-//! Modifiers that hollow out or narrow: scallops and domes on the density, pinches on the shape.
+//! Modifiers that hollow out or narrow: scallops and vaults on the density, pinches on the shape.
 
 use super::displacement::{Displacement, on_density, on_shape};
 use super::pattern::{HeightMask, Product, Scaled};
@@ -10,8 +10,8 @@ static SCALLOP: Record = on_density(
     "scallop",
     "Hollows walls, floors and ceilings into dimples side by side with sharp crests between, as flowing water does.",
 );
-static DOME: Record =
-    on_density("dome", "Raises whatever is above a height into round domes: ceilings over floors that lie lower.");
+static VAULT: Record =
+    on_density("vault", "Raises whatever is above a height into shallow vaults: ceilings over floors that lie lower.");
 static PINCH: Record = on_shape("pinch", "Narrows and widens a shape along its length in a slow rhythm.");
 
 /// Round hollows: 1 in the middle of a cell, 0 between cells.
@@ -25,9 +25,9 @@ pub fn scallop(seed: u64, size_m: f32, depth_m: f32, stretch: f32) -> Displaceme
     Displacement::new(&SCALLOP, bowls(seed, [frequency, frequency, frequency * stretch]), depth_m)
 }
 
-/// Domes `spacing_m` apart that rise by up to `height_m`; nothing below `from_m` above the content floor, all of it `blend_m` (positive)
+/// Vaults `spacing_m` apart that rise by up to `height_m`; nothing below `from_m` above the content floor, all of it `blend_m` (positive)
 /// higher up.
-pub fn dome(
+pub fn vault(
     seed: u64,
     spacing_m: f32,
     height_m: f32,
@@ -36,7 +36,7 @@ pub fn dome(
 ) -> Displacement<Product<Scaled<Cellular>, HeightMask>> {
     let frequency = 1.0 / spacing_m;
     let above = HeightMask { zero_m: from_m, one_m: from_m + ops::max(blend_m, 0.01) };
-    Displacement::new(&DOME, Product(bowls(seed, [frequency, frequency, 0.0]), above), height_m)
+    Displacement::new(&VAULT, Product(bowls(seed, [frequency, frequency, 0.0]), above), height_m)
 }
 
 /// Narrows and widens by up to `amount_m`.
@@ -67,7 +67,7 @@ mod tests {
             conforms(&scallop(3, size_m, depth_m, stretch));
         }
         for [spacing_m, height_m, from_m, blend_m] in [[14.0, 2.0, 12.0, 4.0], [4.0, 2.5, -20.0, 0.0], [64.0, 0.2, 20.0, 30.0]] {
-            conforms(&dome(4, spacing_m, height_m, from_m, blend_m));
+            conforms(&vault(4, spacing_m, height_m, from_m, blend_m));
         }
         for [amount_m, frequency] in [[0.8, 0.03], [2.5, 0.005], [0.1, 0.2]] {
             conforms(&pinch(5, amount_m, frequency));
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn without_an_effect_they_are_inert_everywhere() {
         let none: [Arc<dyn Operator>; 3] =
-            [Arc::new(scallop(3, 2.0, 0.0, 1.0)), Arc::new(dome(3, 14.0, 0.0, 0.0, 4.0)), Arc::new(pinch(3, 0.0, 0.05))];
+            [Arc::new(scallop(3, 2.0, 0.0, 1.0)), Arc::new(vault(3, 14.0, 0.0, 0.0, 4.0)), Arc::new(pinch(3, 0.0, 0.05))];
         for op in none {
             let report = conformance::check(&*op, &Surroundings::default()).expect("conforms");
             assert_eq!(report.active, 0, "{}", op.record().name);
@@ -87,13 +87,13 @@ mod tests {
     #[test]
     fn each_alone_is_what_its_proofs_say() {
         brute_force(plain(Arc::new(scallop(3, 2.5, 0.4, 1.5))));
-        brute_force(plain(Arc::new(dome(3, 14.0, 2.0, 24.0, 4.0))));
+        brute_force(plain(Arc::new(vault(3, 14.0, 2.0, 24.0, 4.0))));
         brute_force(tunnels(Arc::new(pinch(3, 0.8, 0.04))));
     }
 
     #[test]
     fn domes_raise_what_is_above_their_height_and_nothing_below() {
-        let op = dome(3, 8.0, 2.0, 20.0, 4.0);
+        let op = vault(3, 8.0, 2.0, 20.0, 4.0);
         let opened = |z: i32| {
             let rock = Channels { density: -0.3, shape: 0.0 };
             (0..4000).filter(|i| op.point(VoxelSize::DEFAULT, IVec3::new(i * 7, i * 3, z), rock).density > 0.0).count()

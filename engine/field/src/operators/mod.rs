@@ -29,6 +29,7 @@ pub mod strokes;
 pub mod surface_column;
 pub mod waves;
 mod winding;
+pub mod worms;
 
 pub use bands::Bands;
 pub use convert::{Carve, Fill};
@@ -41,3 +42,4 @@ pub use lateral::Lateral;
 pub use root::Root;
 pub use roughness::{RoughnessOnDensity, RoughnessOnShape};
 pub use strokes::{Stroke, StrokeShape, Strokes};
+pub use worms::{WormSpec, Worms};

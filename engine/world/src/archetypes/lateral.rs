@@ -2,6 +2,7 @@
 
 use super::{Native, Place, Refused, Site, one};
 use crate::defs::StrateDef;
+use field::ground::Stand;
 use field::hash::{self, Tag};
 use field::operators::Lateral;
 use field::regions::Regions;
@@ -61,5 +62,12 @@ impl Place for Neighbours {
             let is_owned = self.lateral.weights(foot.truncate()).get(region).is_some_and(|weight| *weight >= OWNED);
             is_owned.then_some(foot)
         })
+    }
+    /// The floor of the region that owns the place.
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        let owner = |at_m: DVec2| self.lateral.weights(at_m).iter().position(|weight| *weight >= OWNED);
+        let region = owner(wanted_m)?;
+        let stand = self.places.get(region)?.stand(voxel, wanted_m, budget_m)?;
+        (owner(stand.at_m) == Some(region)).then_some(stand)
     }
 }

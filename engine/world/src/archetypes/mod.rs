@@ -1,6 +1,8 @@
 //! The kinds of place a strate can be, one file each: native field, a place to stand, and coarsest level.
 
 mod crystal_chamber;
+mod disturbances;
+mod features;
 mod flat_plain;
 mod landing;
 mod lateral;
@@ -16,6 +18,7 @@ pub(crate) use lateral::regions;
 pub use modifiers::{Refused, Trial};
 
 use crate::defs::{Archetype, BiomeDef, Modifier, StrateDef};
+use field::ground::{Ground, Stand};
 use field::hash::Tag;
 use field::operators::RoughnessOnDensity;
 use field::{Fractal, Operator, Stack, VoxelSize};
@@ -33,9 +36,12 @@ pub(crate) struct Site<'a> {
     pub voxel: VoxelSize,
     /// In the order the strate names them.
     pub biomes: &'a [Arc<BiomeDef>],
+    /// How far from its surface a prepared shape must be felt, metres: some modifiers follow it into the rock. Zero for as far as is usual.
+    pub felt_m: f32,
 }
 
 /// The operators of a native field in order (root, source, conversion, modifiers), and its geometry.
+#[derive(Clone)]
 pub(crate) struct Built {
     pub operators: Vec<Arc<dyn Operator>>,
     pub place: Arc<dyn Place>,
@@ -59,6 +65,21 @@ pub(crate) trait Place: std::fmt::Debug + Send + Sync {
     /// Foot of a standable place of the native field within `budget_m` of `wanted_m`: x and y in world metres, z in metres above the
     /// content floor. A room's own centre, never the wanted place beside it; `None` if there is none.
     fn landing(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3>;
+    /// The floor nearest to a wanted place, for features that stand on it; more floors than a body would be landed on.
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        let foot_m = self.landing(voxel, wanted_m, budget_m)?;
+        Some(Stand { at_m: foot_m.truncate(), foot_m: foot_m.z as f32, head_m: None, hall: None })
+    }
+}
+
+/// A place as the ground that features stand on.
+#[derive(Debug)]
+struct Floors(Arc<dyn Place>);
+
+impl Ground for Floors {
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        self.0.stand(voxel, wanted_m, budget_m)
+    }
 }
 
 /// A native field with its geometry.
@@ -77,8 +98,12 @@ pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<
 }
 
 pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, Refused> {
-    let own = one(&def.archetype, &def.modifiers, Site { def, seed, voxel, biomes })?;
-    if def.regions.is_empty() { Ok(own) } else { lateral::build(own, &Site { def, seed, voxel, biomes }) }
+    let site = Site { def, seed, voxel, biomes, felt_m: 0.0 };
+    let own = one(&def.archetype, &def.modifiers, site)?;
+    let whole = if def.regions.is_empty() { own } else { lateral::build(own, &site)? };
+    let disturbed = disturbances::build(whole, &site)?;
+    let is_changed = def.regions.iter().map(|region| &region.modifiers).chain([&def.modifiers]).any(|list| !list.is_empty());
+    Ok(if is_changed || !def.disturbances.is_empty() { landing::on_changed_ground(disturbed) } else { disturbed })
 }
 
 /// The native field of one kind of place and what changes it.

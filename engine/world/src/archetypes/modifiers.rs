@@ -3,7 +3,7 @@
 //! *Order.* A list of modifiers is kept in its order. Those that write the shape stand directly before the conversion, all others after
 //! everything that the archetype builds. Whether such a stack is legal is for the operators' records to say.
 
-use super::{Built, Place, Site, kind};
+use super::{Built, Place, Site, features, kind};
 use crate::content::key_of_text;
 use crate::defs::{Archetype, BiomeDef, Modifier, StrateDef};
 use field::hash::{self, Tag};
@@ -12,7 +12,6 @@ use field::{Operator, Stack, StackError, VoxelSize};
 use std::sync::Arc;
 
 /// What a modifier is built for.
-#[allow(dead_code, reason = "modifiers that stand on an archetype's geometry ask for it; not every build has one")]
 pub(crate) struct Setting<'a> {
     /// The strate it changes.
     pub site: &'a Site<'a>,
@@ -38,9 +37,15 @@ fn modify(modifier: &Modifier) -> &dyn Modify {
         Modifier::Overhang(block) => block,
         Modifier::Cliff(block) => block,
         Modifier::Scallop(block) => block,
-        Modifier::Dome(block) => block,
+        Modifier::Vault(block) => block,
         Modifier::Pinch(block) => block,
         Modifier::FloorBias(block) => block,
+        Modifier::Column(block) => block,
+        Modifier::Arch(block) => block,
+        Modifier::Pit(block) => block,
+        Modifier::Chimney(block) => block,
+        Modifier::Dome(block) => block,
+        Modifier::Worms(block) => block,
     }
 }
 
@@ -58,6 +63,7 @@ pub struct Refused {
 
 /// An archetype's stack that lists of modifiers are tried on.
 pub struct Trial<'a> {
+    archetype: &'a Archetype,
     site: Site<'a>,
     built: Built,
 }
@@ -65,22 +71,28 @@ pub struct Trial<'a> {
 impl<'a> Trial<'a> {
     /// Builds the archetype of a strate; its modifiers do not matter.
     pub fn new(def: &'a StrateDef, seed: u64, voxel: VoxelSize, biomes: &'a [Arc<BiomeDef>]) -> Self {
-        Self::of(&def.archetype, Site { def, seed, voxel, biomes })
+        Self::of(&def.archetype, Site { def, seed, voxel, biomes, felt_m: 0.0 })
     }
     /// Builds an archetype of a strate: its own or that of a region.
-    pub(super) fn of(archetype: &Archetype, site: Site<'a>) -> Self {
+    pub(super) fn of(archetype: &'a Archetype, site: Site<'a>) -> Self {
         let built = kind(archetype).build(&site);
-        Self { site, built }
+        Self { archetype, site, built }
+    }
+    /// What these modifiers change: the archetype, felt as far as they follow its shape.
+    fn built_for(&self, modifiers: &[Modifier]) -> Built {
+        let felt_m = features::felt_m(modifiers);
+        if felt_m > 0.0 { kind(self.archetype).build(&Site { felt_m, ..self.site }) } else { self.built.clone() }
     }
     /// The native field with these modifiers in this order.
     ///
     /// # Errors
     /// Names the first modifier that cannot stand where it is.
     pub fn stack(&self, modifiers: &[Modifier]) -> Result<Stack, Refused> {
+        let native = self.built_for(modifiers).operators;
         let operators = self.operators(modifiers);
-        Stack::new(self.site.voxel, placed(&self.built.operators, &operators)).map_err(|error| {
+        Stack::new(self.site.voxel, placed(&native, &operators)).map_err(|error| {
             let refused = (0..=operators.len()).find_map(|n| {
-                let prefix = placed(&self.built.operators, operators.get(..n)?);
+                let prefix = placed(&native, operators.get(..n)?);
                 Stack::new(self.site.voxel, prefix).err().map(|error| Refused { region: None, modifier: n.checked_sub(1), error })
             });
             refused.unwrap_or(Refused { region: None, modifier: None, error })

@@ -2,8 +2,8 @@
 
 use super::modifiers::{Modify, Setting};
 use crate::defs::{
-    Cliff, Dome, FloorBias, LayerLines, Overhang, Pinch, Ribs, RoughnessKind, RoughnessOnDensity, RoughnessOnShape, Scallop,
-    Terrace,
+    Cliff, FloorBias, LayerLines, Overhang, Pinch, Ribs, RoughnessKind, RoughnessOnDensity, RoughnessOnShape, Scallop, Terrace,
+    Vault,
 };
 use field::hash::Tag;
 use field::operators::strata::{self, CliffSpec, RibsSpec, TerraceSpec};
@@ -87,9 +87,9 @@ impl Modify for Scallop {
     }
 }
 
-impl Modify for Dome {
+impl Modify for Vault {
     fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
-        Arc::new(hollows::dome(setting.seed, self.spacing_m, self.height_m, self.from_m, self.blend_m))
+        Arc::new(hollows::vault(setting.seed, self.spacing_m, self.height_m, self.from_m, self.blend_m))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Built, Kind, Place, Site};
 use crate::biome;
 use crate::defs::TunnelNetwork;
+use field::ground::{Ground, Stand};
 use field::operators::network::layout::RoomSizes;
 use field::operators::network::{Network, NetworkSpec};
 use field::operators::{Carve, Root};
@@ -32,7 +33,7 @@ fn room_sizes(site: &Site<'_>) -> Option<RoomSizes> {
 
 /// Rooms and tunnels of a seed.
 pub(super) fn built(site: &Site<'_>, spec: NetworkSpec) -> Built {
-    let network = Arc::new(Network::new(site.seed, spec, room_sizes(site)));
+    let network = Arc::new(Network::new(site.seed, spec, room_sizes(site)).felt_to(site.felt_m));
     let operators: Vec<Arc<dyn Operator>> =
         vec![Arc::new(Root::Rock), Arc::clone(&network) as Arc<dyn Operator>, Arc::new(Carve { width_m: 0.0 })];
     Built { operators, place: Arc::new(Rooms(network)) }
@@ -47,5 +48,8 @@ impl Place for Rooms {
     fn landing(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3> {
         let room = self.0.rooms_near(wanted_m, budget_m).into_iter().find(|room| self.0.bears(voxel, room))?;
         Some(room.at_m.extend(f64::from(self.0.foot_m(&room))))
+    }
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        Ground::stand(&*self.0, voxel, wanted_m, budget_m)
     }
 }

@@ -1,4 +1,4 @@
-//! Enums of parameter blocks: the archetypes and the modifiers.
+//! Enums of parameter blocks: the archetypes, the modifiers and the disturbances.
 
 /// Declares an enum of parameter blocks whose variants are named as the blocks are.
 macro_rules! kinds {

@@ -5,6 +5,7 @@
 mod archetype;
 mod biome;
 mod corpus;
+mod disturbance;
 mod edits;
 mod kinds;
 mod material;
@@ -15,6 +16,7 @@ mod strate;
 pub use archetype::*;
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
+pub use disturbance::{Bridge, Chasm, Disturbance, Ridge};
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
 pub use modifier::*;

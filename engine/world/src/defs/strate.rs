@@ -1,6 +1,6 @@
 //! A strate: its archetype, modifiers, bands, transition, passages, biomes and look.
 
-use super::{Archetype, Modifier};
+use super::{Archetype, Disturbance, Modifier};
 use param::{Choice, Params};
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,9 @@ pub struct StrateDef {
     /// Spacing of the regions' sites, metres, 32 to 512.
     #[serde(default = "default_region_size")]
     pub region_size_m: f32,
+    /// Chasms, bridges and ridges across all of it, applied last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disturbances: Vec<Disturbance>,
     /// Heights of the three bands.
     #[serde(default)]
     pub bands: BandsDef,
@@ -68,6 +71,7 @@ impl StrateDef {
             modifiers: Vec::new(),
             regions: Vec::new(),
             region_size_m: default_region_size(),
+            disturbances: Vec::new(),
             bands: BandsDef::default(),
             transition: TransitionDef::default(),
             passages: PassagesDef::default(),

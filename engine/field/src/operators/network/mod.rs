@@ -51,12 +51,14 @@ pub struct NetworkSpec {
     pub roughness_frequency: f32,
 }
 
-/// Distances are held at this, metres: farther voids are not felt.
+/// Distances are held at this, metres, unless something needs to feel farther: farther voids are not felt.
 const FAR_M: f32 = 4.0;
+/// Farthest that voids may be felt, metres; the window of super-cells relies on it.
+pub const FARTHEST_M: f32 = 16.0;
 /// What rounding may add to a bound, metres.
 const ROUNDING_M: f32 = 1e-2;
 
-/// A void with the lattice points it may be felt at: elsewhere its distance is at least [`FAR_M`] and the width of a join.
+/// A void with the lattice points it may be felt at: elsewhere its distance is at least what it is held at and the width of a join.
 #[derive(Clone, Debug)]
 struct Placed {
     reach: LatticeBox,
@@ -71,6 +73,8 @@ pub struct Network {
     seed: u64,
     spec: NetworkSpec,
     sizes: Option<RoomSizes>,
+    /// Distances are held at this, metres.
+    far_m: f32,
     relief: Plane,
     roughness: Fractal,
 }
@@ -93,10 +97,16 @@ impl Network {
             seed,
             sizes,
             built: Memo::default(),
+            far_m: FAR_M,
             relief: Fractal::sum(seed, Tag::FloorRelief, spec.floor_frequency, 2).plane(),
             roughness: Fractal::sum(seed, Tag::RoughnessOnShape, spec.roughness_frequency, 3),
             spec,
         }
+    }
+    /// Felt as far as `far_m` metres, from 4 m to [`FARTHEST_M`]: for operators that follow the shape into the rock. Signs and near
+    /// distances keep their bits.
+    pub fn felt_to(self, far_m: f32) -> Self {
+        Self { far_m: ops::clamp(far_m, FAR_M, FARTHEST_M), ..self }
     }
     fn layout(&self) -> Layout<'_> {
         Layout { spec: &self.spec, seed: self.seed, sizes: self.sizes.as_ref() }
@@ -167,11 +177,11 @@ impl Network {
         let rooms = rooms.into_iter().map(|room| Void::room(voxel, room, spec.floor_cut, spec.fillet_m));
         let tunnels =
             links.iter().map(|link| Void::tunnel(voxel, self.seed, link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m));
-        let unfelt_m = FAR_M + self.join_m() + spec.roughness_m + ROUNDING_M;
+        let unfelt_m = self.far_m + self.join_m() + spec.roughness_m + ROUNDING_M;
         let placed = |void: Void| Placed { reach: void.reach(voxel, unfelt_m, spec.floor_relief_m), void };
         rooms.chain(tunnels).map(placed).collect()
     }
-    /// The two nearest voids joined, held at [`FAR_M`].
+    /// The two nearest voids joined, held at [`Network::felt_to`].
     fn fold(&self, distances: impl Iterator<Item = f32>) -> f32 {
         let (mut first, mut second) = (f32::INFINITY, f32::INFINITY);
         for d in distances {
@@ -181,11 +191,11 @@ impl Network {
                 second = d;
             }
         }
-        if first >= FAR_M + self.join_m() {
-            return FAR_M;
+        if first >= self.far_m + self.join_m() {
+            return self.far_m;
         }
         let joined = if second < f32::INFINITY { ops::smooth_min(first, second, self.join_m()) } else { first };
-        ops::min(joined, FAR_M)
+        ops::min(joined, self.far_m)
     }
     /// As [`Network::fold`] for samples side by side: the same bits, lane by lane.
     fn fold_lanes(&self, distances: impl Iterator<Item = [f32; LANES]>) -> [f32; LANES] {
@@ -196,11 +206,11 @@ impl Network {
                 first[i] = ops::min(d[i], first[i]);
             }
         }
-        let mut joined = [FAR_M; LANES];
+        let mut joined = [self.far_m; LANES];
         for i in 0..LANES {
             let both = ops::smooth_min(first[i], second[i], self.join_m());
-            let near = ops::min(if second[i] < f32::INFINITY { both } else { first[i] }, FAR_M);
-            joined[i] = if first[i] >= FAR_M + self.join_m() { FAR_M } else { near };
+            let near = ops::min(if second[i] < f32::INFINITY { both } else { first[i] }, self.far_m);
+            joined[i] = if first[i] >= self.far_m + self.join_m() { self.far_m } else { near };
         }
         joined
     }
@@ -210,13 +220,13 @@ impl Network {
         let limit = self.limit_m();
         let distances: Vec<Interval> = voids.clone().map(|placed| placed.void.over(voxel, part, seen, limit)).collect();
         // A void may be forgotten where another is nearer by the width of their join, or the limit is, wherever in the box.
-        let least = distances.iter().fold(FAR_M, |least, d| ops::min(d.hi, least));
+        let least = distances.iter().fold(self.far_m, |least, d| ops::min(d.hi, least));
         let felt = voids.zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + ROUNDING_M);
         felt.map(|(placed, _)| Placed { reach: placed.reach, void: placed.void.trimmed(voxel, part) }).collect()
     }
     /// A void at least this far is not felt.
     fn limit_m(&self) -> f32 {
-        FAR_M + self.join_m() + ROUNDING_M
+        self.far_m + self.join_m() + ROUNDING_M
     }
     fn seen_over(&self, voxel: VoxelSize, part: &SampleBox) -> Seen<Interval> {
         let z = Interval::new(part.origin.z as f32 * voxel.metres(), part.last().z as f32 * voxel.metres());
@@ -232,7 +242,7 @@ const CLEAR_FLOOR: f64 = 0.7;
 /// In the room whose floor comes nearest.
 impl Ground for Network {
     fn stand(&self, _voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
-        let widest = f64::from(ops::max(self.spec.hub_radius_m, self.spec.room_radius_m[1]));
+        let widest = f64::from(ops::max(self.spec.hub_radius_m, 0.45 * self.spec.cell_m));
         let rooms = self.rooms_near(wanted_m, budget_m + CLEAR_FLOOR * widest);
         let floors = rooms.iter().map(|room| {
             let (away, clear) = (wanted_m - room.at_m, CLEAR_FLOOR * f64::from(room.radius_m));
@@ -344,14 +354,14 @@ impl Prepared for PreparedNetwork<'_> {
         }
         let join = self.network.join_m() / 6.0 + 1e-3;
         let joined = Interval { lo: nearest.lo - join, hi: nearest.hi };
-        Channels { density: incoming.density, shape: Num::min(joined, Interval::point(FAR_M)) }
+        Channels { density: incoming.density, shape: Num::min(joined, Interval::point(self.network.far_m)) }
     }
     fn is_inert(&self, _part: &SampleBox, _incoming: Channels<Interval>) -> bool {
         false
     }
     fn row(&mut self, row: Row<'_>) {
         if self.voids.is_empty() {
-            row.shape.fill(FAR_M);
+            row.shape.fill(self.network.far_m);
             return;
         }
         let mut rough = std::mem::take(&mut self.rough);

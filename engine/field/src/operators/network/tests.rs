@@ -169,3 +169,38 @@ fn rooms_take_the_size_of_the_region_they_stand_in_and_every_window_agrees() {
     conformance::check(&varied, &Surroundings { around: IVec3::new(300, -120, 120), n_boxes: 60, ..Surroundings::default() })
         .expect("conforms");
 }
+
+#[test]
+fn a_network_felt_farther_keeps_its_near_distances_and_conforms() {
+    let (usual, far) = (Network::new(6, spec(), None), Network::new(6, spec(), None).felt_to(12.0));
+    let mut rolls = Rolls::new(2, Tag::Test, IVec3::ZERO);
+    let mut farther = 0;
+    for _ in 0..4000 {
+        let p = IVec3::new(rolls.below(800) as i32 - 400, rolls.below(800) as i32 - 400, rolls.below(256) as i32);
+        let [a, b] = [&usual, &far].map(|network| network.point(VoxelSize::DEFAULT, p, Channels::START).shape);
+        assert!(if a < FAR_M { a.to_bits() == b.to_bits() } else { b >= FAR_M }, "{a} and {b} at {p}");
+        farther += i32::from(b > 8.0);
+    }
+    assert!(farther > 100);
+    let around = Surroundings { around: IVec3::new(40, -60, 60), n_boxes: 16, ..Surroundings::default() };
+    let report = conformance::check(&far, &around).expect("conforms");
+    assert!(report.active > 0, "{report:?}");
+}
+
+#[test]
+fn voids_are_felt_within_their_window_of_super_cells_alone() {
+    let voxel = VoxelSize::DEFAULT;
+    for cell_m in [16.0, 32.0, 96.0] {
+        let spec = NetworkSpec { cell_m, winding_m: 12.0, tunnel_radius_m: [6.0, 6.0], ..spec() };
+        let network = Network::new(8, spec, None).felt_to(FARTHEST_M);
+        for of in [IVec3::ZERO, IVec3::new(1, -2, 0), IVec3::new(-4, 3, 0), IVec3::new(17, 5, 0)] {
+            let edge = 2.0 * cell_m * voxel.per_metre() as f32;
+            let corner = |of: IVec3| ((of.truncate().as_vec2() - 0.5) * edge).as_ivec2();
+            let (min, max) = (corner(of - WINDOW), corner(of + WINDOW + 1));
+            for placed in network.build(voxel, of) {
+                let LatticeBox { min: lo, max: hi } = placed.reach;
+                assert!(lo.truncate().cmpge(min).all() && hi.truncate().cmple(max).all(), "{lo}..{hi} of {of}, cell {cell_m} m");
+            }
+        }
+    }
+}

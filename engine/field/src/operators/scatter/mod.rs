@@ -227,11 +227,11 @@ impl<K: Scattered> Scatter<K> {
         let feature = self.kind.feature(voxel, cell)?;
         Some(Placed::new(voxel, feature, &self.kind.join(), relief_m))
     }
-    /// Anchors of the features that may change the density at a place, in metres.
-    pub fn features_near(&self, voxel: VoxelSize, at_m: DVec2) -> Vec<K::Feature> {
-        let at = (at_m * f64::from(voxel.per_metre())).floor().as_ivec2();
+    /// The features that may change the density in a rectangle, in metres.
+    pub fn features_in(&self, voxel: VoxelSize, min_m: DVec2, max_m: DVec2) -> Vec<K::Feature> {
+        let [min, max] = [min_m, max_m].map(|at_m| (at_m * f64::from(voxel.per_metre())).floor().as_ivec2());
         let mut features = Vec::new();
-        self.each_near(voxel, at, at, |placed| features.push(placed.feature.clone()));
+        self.each_near(voxel, min, max, |placed| features.push(placed.feature.clone()));
         features
     }
 }

@@ -18,20 +18,20 @@ pub struct Scallop {
     pub stretch: f32,
 }
 
-/// Ceilings raised into domes.
+/// Ceilings raised into shallow vaults.
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Dome {
-    #[param(default = 14.0, hard = [4.0, 64.0], soft = [8.0, 32.0], unit = Metres, group = "Domes", label = "Spacing",
-        help = "Distance from dome to dome")]
+pub struct Vault {
+    #[param(default = 14.0, hard = [4.0, 64.0], soft = [8.0, 32.0], unit = Metres, group = "Vaults", label = "Spacing",
+        help = "Distance from vault to vault")]
     pub spacing_m: f32,
-    #[param(default = 2.0, hard = [0.0, 2.5], soft = [0.5, 2.5], unit = Metres, group = "Domes", label = "Height",
-        help = "How far a dome rises in its middle")]
+    #[param(default = 2.0, hard = [0.0, 2.5], soft = [0.5, 2.5], unit = Metres, group = "Vaults", label = "Height",
+        help = "How far a vault rises in its middle")]
     pub height_m: f32,
-    #[param(default = 26.0, hard = [0.0, 512.0], soft = [8.0, 64.0], unit = Metres, group = "Domes", label = "Lowest",
+    #[param(default = 26.0, hard = [0.0, 512.0], soft = [8.0, 64.0], unit = Metres, group = "Vaults", label = "Lowest",
         help = "Height above the content floor from which on everything is raised; keep it above the floors")]
     pub from_m: f32,
-    #[param(default = 4.0, hard = [0.5, 64.0], soft = [1.0, 16.0], unit = Metres, group = "Domes", label = "Blend",
+    #[param(default = 4.0, hard = [0.5, 64.0], soft = [1.0, 16.0], unit = Metres, group = "Vaults", label = "Blend",
         help = "Height over which the effect sets in")]
     pub blend_m: f32,
 }

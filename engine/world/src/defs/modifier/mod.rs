@@ -1,12 +1,16 @@
 //! Parameter blocks of the modifiers, one file a family. A strate applies its modifiers in the order of its list.
 
+mod features;
 mod hollows;
 mod roughness;
 mod strata;
+mod worms;
 
-pub use hollows::{Dome, FloorBias, Pinch, Scallop};
+pub use features::{Arch, Chimney, Column, Dome, Pit};
+pub use hollows::{FloorBias, Pinch, Scallop, Vault};
 pub use roughness::{RoughnessKind, RoughnessOnDensity, RoughnessOnShape};
 pub use strata::{Cliff, LayerLines, Overhang, Ribs, Terrace};
+pub use worms::Worms;
 
 use crate::defs::kinds::kinds;
 
@@ -29,11 +33,23 @@ kinds! {
         Cliff,
         /// Dimples with sharp crests between.
         Scallop,
-        /// Ceilings raised into domes.
-        Dome,
+        /// Ceilings raised into shallow vaults.
+        Vault,
         /// Shapes that narrow and widen.
         Pinch,
         /// Floors lifted to even heights.
         FloorBias,
+        /// Columns and pinnacles.
+        Column,
+        /// Rock arches.
+        Arch,
+        /// Pits in the floor.
+        Pit,
+        /// Shafts in the ceiling.
+        Chimney,
+        /// Domes in the ceiling.
+        Dome,
+        /// Winding tunnels near the others.
+        Worms,
     }
 }
