@@ -42,7 +42,7 @@ pub(crate) fn tunnels(modifier: Arc<dyn Operator>) -> Stack {
         roughness_frequency: 0.25,
     };
     let operators: Vec<Arc<dyn Operator>> =
-        vec![Arc::new(Root::Rock), Arc::new(Network::new(3, spec)), modifier, Arc::new(Carve { width_m: 0.5 })];
+        vec![Arc::new(Root::Rock), Arc::new(Network::new(3, spec, None)), modifier, Arc::new(Carve { width_m: 0.5 })];
     Stack::new(VoxelSize::DEFAULT, operators).expect("legal")
 }
 
