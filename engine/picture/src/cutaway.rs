@@ -134,7 +134,7 @@ impl Relief {
                             paint.color(at_m, normal.z).map(|c| (f32::from(c) * lit * (1.0 - 0.45 * sunk)).min(255.0) as u8);
                         match water_m {
                             Some(water_m) if f64::from(height) < water_m => {
-                                mix(color, [34, 112, 116], (0.45 + 0.08 * (water_m as f32 - height)).min(0.9))
+                                mix(color, [34, 112, 116], (0.3 + 0.02 * (water_m as f32 - height)).min(0.65))
                             }
                             _ => color,
                         }

@@ -14,7 +14,9 @@ const HEADINGS: usize = 12;
 /// Farther than this all is the same, metres.
 const FARTHEST_M: f64 = 70.0;
 /// Nearer than this something stands in the way, metres.
-const TOO_NEAR_M: f64 = 2.5;
+const TOO_NEAR_M: f64 = 4.5;
+/// Straight ahead there is at least this much air, metres.
+const AHEAD_M: f64 = 7.0;
 /// Blocks of the field kept.
 const BLOCKS: usize = 60_000;
 
@@ -63,7 +65,8 @@ fn score(cache: &mut LatticeCache, eye_m: DVec3, angle: f64) -> f64 {
     }
     let mean = sum / n;
     let spread = (squares / n - mean * mean).max(0.0).sqrt();
-    mean + 0.9 * spread - 0.25 * blocked
+    let ahead = distance(cache, eye_m, DVec3::new(angle.cos(), angle.sin(), -0.04).normalize().as_vec3());
+    mean + 0.6 * spread - 0.2 * blocked - if ahead < AHEAD_M { 2.0 } else { 0.0 }
 }
 
 fn distance(cache: &mut LatticeCache, from_m: DVec3, direction: Vec3) -> f64 {
