@@ -89,6 +89,16 @@ pub enum Tag {
     BiomeEdgeY = 39,
     /// Relief of the ground beside its continents.
     Hills = 40,
+    /// Sites of the rooms of a cave graph.
+    CaveSites = 41,
+    /// Outlines of the rooms of a cave graph.
+    CaveRooms = 42,
+    /// Corridors of a cave graph.
+    CaveWays = 43,
+    /// Heights of the floors of a cave graph.
+    CaveHeights = 44,
+    /// Dripstone.
+    Dripstone = 45,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

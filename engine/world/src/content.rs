@@ -72,6 +72,9 @@ pub(crate) fn native_key(def: &StrateDef, seed: u64, biomes: &[Arc<BiomeDef>], v
     let mut canon = Canon::default();
     canon.int("voxel_um", i64::from(voxel_um)).bytes("seed", &seed.to_le_bytes());
     canon.float("content_m", def.bands.content_m);
+    for distance_m in def.passages.distances_m() {
+        canon.float("mouths_m", distance_m);
+    }
     canon.block(def.archetype.name(), def.archetype.block());
     canon.int("biomes", biomes.len() as i64);
     if !biomes.is_empty() {

@@ -1,5 +1,6 @@
 //! The kinds of place a strate can be, one file each: native field, a place to stand, and coarsest level.
 
+mod caves;
 mod flat_plain;
 mod landing;
 mod surface_world;
@@ -71,6 +72,7 @@ pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<
 fn kind(archetype: &Archetype) -> &dyn Kind {
     match archetype {
         Archetype::TunnelNetwork(kind) => kind,
+        Archetype::Caves(kind) => kind,
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
     }

@@ -1,9 +1,11 @@
 //! Parameter blocks of the archetypes, one file each. Defaults follow a human body; see each field's help.
 
+mod caves;
 mod flat_plain;
 mod surface_world;
 mod tunnel_network;
 
+pub use caves::Caves;
 pub use flat_plain::FlatPlain;
 pub use surface_world::SurfaceWorld;
 pub use tunnel_network::TunnelNetwork;
@@ -55,5 +57,7 @@ kinds! {
         FlatPlain,
         /// Terrain under a sky cap.
         SurfaceWorld,
+        /// Rooms and corridors of a planned cave, within a radius.
+        Caves,
     }
 }
