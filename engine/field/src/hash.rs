@@ -117,6 +117,16 @@ pub enum Tag {
     Connectors = 53,
     /// Ledges of shafts.
     Ledges = 54,
+    /// Sites of the rooms of a cave graph.
+    CaveSites = 55,
+    /// Outlines of the rooms of a cave graph.
+    CaveRooms = 56,
+    /// Corridors of a cave graph.
+    CaveWays = 57,
+    /// Heights of the floors of a cave graph.
+    CaveHeights = 58,
+    /// Dripstone.
+    Dripstone = 59,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

@@ -1,6 +1,7 @@
 //! The operators of the engine, one file each (simple ones share [`formula`]).
 
 pub mod bands;
+pub mod caves;
 pub mod convert;
 pub mod crystals;
 pub mod displacement;

@@ -1,5 +1,6 @@
 //! The kinds of place a strate can be, one file each: native field, a place to stand, and coarsest level.
 
+mod caves;
 mod crystal_chamber;
 mod disturbances;
 mod features;
@@ -115,6 +116,7 @@ fn one(archetype: &Archetype, modifiers: &[Modifier], site: Site<'_>) -> Result<
 fn kind(archetype: &Archetype) -> &dyn Kind {
     match archetype {
         Archetype::TunnelNetwork(kind) => kind,
+        Archetype::Caves(kind) => kind,
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
         Archetype::Underwater(kind) => kind,

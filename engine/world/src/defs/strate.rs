@@ -177,6 +177,14 @@ pub struct PassagesDef {
     pub wander_m: f32,
 }
 
+impl PassagesDef {
+    /// Nearest and farthest distance of a mouth from the spine, in order.
+    pub fn distances_m(&self) -> [f32; 2] {
+        let (a, b) = (self.min_spine_distance_m, self.max_spine_distance_m);
+        if a < b { [a, b] } else { [b, a] }
+    }
+}
+
 /// Light, fog and sky of a strate. Effects are on the picture only.
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

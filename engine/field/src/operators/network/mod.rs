@@ -1,7 +1,7 @@
 //! Rooms and tunnels in rock, without end in XY: one tree of ways by construction, one void with level floors.
 
 pub mod layout;
-mod shape;
+pub(super) mod shape;
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -2,12 +2,11 @@
 
 use super::layout::{Link, Room};
 use crate::baked;
-use crate::feature::Anchored;
 use crate::hash::{Rolls, Tag};
 use crate::index::LatticeBox;
 use crate::operators::plan::Spot;
 use crate::{Interval, Num, SampleBox, VoxelSize, ops};
-use glam::{IVec2, IVec3, Vec3};
+use glam::{IVec2, IVec3};
 
 /// Height of a tunnel's axis above its floor, relative to its radius.
 const AXIS: f32 = 0.45;
@@ -66,31 +65,36 @@ pub struct TunnelVoid {
 
 /// A straight piece; positions are metres from the chain's anchor.
 #[derive(Clone, Copy, Debug)]
-struct Segment {
-    from: [f32; 2],
-    along: [f32; 2],
+pub struct Segment {
+    /// First end.
+    pub from: [f32; 2],
+    /// From the first end to the second.
+    pub along: [f32; 2],
     /// 1 / length².
     inverse: f32,
-    foot_m: [f32; 2],
-    radius_m: [f32; 2],
+    /// Heights of the floor at both ends.
+    pub foot_m: [f32; 2],
+    /// Radii at both ends.
+    pub radius_m: [f32; 2],
 }
 
 impl Segment {
-    fn new(a: Knot, b: Knot) -> Self {
+    /// Between two points of a way.
+    pub fn new(a: Knot, b: Knot) -> Self {
         let along = [b.at[0] - a.at[0], b.at[1] - a.at[1]];
         let length2 = along[0] * along[0] + along[1] * along[1];
         let inverse = 1.0 / ops::max(length2, 1e-4);
         Self { from: a.at, along, inverse, foot_m: [a.foot_m, b.foot_m], radius_m: [a.radius_m, b.radius_m] }
     }
     /// Place of the nearest point along the piece, 0..=1, and the squared distance to it.
-    fn nearest<N: Num>(&self, [x, y]: [N; 2]) -> (N, N) {
+    pub fn nearest<N: Num>(&self, [x, y]: [N; 2]) -> (N, N) {
         let (dx, dy) = (x - N::of(self.from[0]), y - N::of(self.from[1]));
         let (ax, ay) = (N::of(self.along[0]), N::of(self.along[1]));
         let t = ((dx * ax + dy * ay) * N::of(self.inverse)).clamp(0.0, 1.0);
         (t, (dx - ax * t).square() + (dy - ay * t).square())
     }
     /// Encloses [`Segment::nearest`] over a box; the distance also changes by no more than the way from the box's middle.
-    fn over(&self, [x, y]: [Interval; 2]) -> (Interval, Interval) {
+    pub fn over(&self, [x, y]: [Interval; 2]) -> (Interval, Interval) {
         let (t, d2) = self.nearest([x, y]);
         let (_, middle2) = self.nearest([0.5 * (x.lo + x.hi), 0.5 * (y.lo + y.hi)]);
         let (half_x, half_y) = (0.5 * x.width(), 0.5 * y.width());
@@ -98,17 +102,21 @@ impl Segment {
         let distance = Interval::around(middle2.sqrt(), reach).max(Interval::point(0.0));
         (t, d2.intersect(distance.square()))
     }
-    fn mix<N: Num>([a, b]: [f32; 2], t: N) -> N {
+    /// A value between those at the ends.
+    pub fn mix<N: Num>([a, b]: [f32; 2], t: N) -> N {
         N::of(a) + N::of(b - a) * t
     }
 }
 
 /// A point of a tunnel's way.
 #[derive(Clone, Copy)]
-struct Knot {
-    at: [f32; 2],
-    foot_m: f32,
-    radius_m: f32,
+pub struct Knot {
+    /// Metres from the chain's anchor.
+    pub at: [f32; 2],
+    /// Height of the floor.
+    pub foot_m: f32,
+    /// Radius of the bore.
+    pub radius_m: f32,
 }
 
 /// A void from its walls and its floor.
@@ -340,9 +348,8 @@ impl Void {
                 (anchor, [[x0 - sideways, y0 - sideways, z[0]], [x1 + sideways, y1 + sideways, z[1]]])
             }
         };
-        let origin = Anchored { anchor: anchor.lattice.extend(0), rest_m: Vec3::new(anchor.rest_m[0], anchor.rest_m[1], 0.0) };
         let [low, high] = [-relief_m, relief_m];
-        baked::lattice_box(voxel, &origin, [min[0], min[1], min[2] + low], [max[0], max[1], max[2] + high])
+        baked::lattice_box(voxel, &anchor.anchored(), [min[0], min[1], min[2] + low], [max[0], max[1], max[2] + high])
     }
     /// The same without the pieces that are nearest nowhere in a box: the same bits there, sooner.
     pub fn trimmed(&self, voxel: VoxelSize, part: &SampleBox) -> Self {

@@ -1,5 +1,6 @@
 //! Parameter blocks of the archetypes, one file each. Defaults follow a human body; see each field's help.
 
+mod caves;
 mod crystal_chamber;
 mod flat_plain;
 mod maze;
@@ -7,6 +8,7 @@ mod surface_world;
 mod tunnel_network;
 mod underwater;
 
+pub use caves::Caves;
 pub use crystal_chamber::CrystalChamber;
 pub use flat_plain::FlatPlain;
 pub use maze::Maze;
@@ -31,5 +33,7 @@ kinds! {
         CrystalChamber,
         /// Lattice corridors in storeys.
         Maze,
+        /// Rooms and corridors of a planned cave, within a radius.
+        Caves,
     }
 }
