@@ -176,7 +176,7 @@ impl Pillars {
     }
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "columns",
     role: Role::Modifier,
     nature: Nature::Transformative,

@@ -104,9 +104,9 @@ const fn record(name: &'static str, channel: Channels<bool>, doc: &'static str) 
     }
 }
 
-static ON_DENSITY: Record =
+pub(super) static ON_DENSITY: Record =
     record("roughness_on_density", DENSITY, "Adds fractal roughness to the finished surface; fades out away from it.");
-static ON_SHAPE: Record =
+pub(super) static ON_SHAPE: Record =
     record("roughness_on_shape", SHAPE, "Adds fractal roughness to the prepared shape; fades out away from its surface.");
 
 impl Operator for RoughnessOnDensity {

@@ -1,0 +1,60 @@
+//! The records of all operators: what the reference page lists.
+
+use super::heights::HeightField;
+use super::{
+    bands, convert, edge_seal, features, network, pillars, root, roughness, slab::Slab, strokes, surface_column::Surface,
+};
+use crate::Record;
+
+/// The record of every operator, in the order of roles: roots, sources, conversions, modifiers, posts. An operator that is left out
+/// is found by the tests of the worlds, which look into every stack.
+pub fn records() -> Vec<&'static Record> {
+    vec![
+        &root::ROCK,
+        &root::VOID,
+        const { &Slab::RECORD },
+        const { &Surface::RECORD },
+        &network::RECORD,
+        &convert::CARVE,
+        &convert::FILL,
+        &pillars::RECORD,
+        &roughness::ON_DENSITY,
+        &roughness::ON_SHAPE,
+        &bands::RECORD,
+        &features::RECORD,
+        &edge_seal::RECORD,
+        &strokes::RECORD,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Role;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_record_has_a_name_of_its_own_and_says_what_it_does() {
+        let mut names = BTreeSet::new();
+        for record in records() {
+            assert!(names.insert(record.name), "{} stands twice", record.name);
+            assert!(record.doc.ends_with('.') && record.doc.len() > 20, "{}: {:?}", record.name, record.doc);
+        }
+    }
+
+    #[test]
+    fn what_an_operator_requires_another_provides() {
+        let provided: BTreeSet<_> = records().iter().flat_map(|record| record.provides).collect();
+        for record in records() {
+            let missing: Vec<_> = record.requires.iter().filter(|resource| !provided.contains(resource)).collect();
+            assert!(missing.is_empty(), "{} requires {missing:?}, which nothing provides", record.name);
+        }
+    }
+
+    #[test]
+    fn records_stand_in_the_order_of_roles() {
+        let place =
+            |role: Role| [Role::Root, Role::Source, Role::Conversion, Role::Modifier, Role::Post].iter().position(|r| *r == role);
+        assert!(records().windows(2).all(|pair| place(pair[0].role) <= place(pair[1].role)));
+    }
+}
