@@ -82,17 +82,16 @@ pub fn unpack(packages: &[String], architectures: &[&str], folder: &Path) -> Res
         "-oAPT::Sandbox::User=root".to_owned(),
     ];
     options.extend(architectures.iter().map(|name| format!("-oAPT::Architectures::={name}")));
-    let apt = |words: &[String]| {
-        let status = Command::new("apt-get").args(&options).args(words).current_dir(&cache).stdout(Stdio::null()).status();
-        status.is_ok_and(|status| status.success())
+    let apt = |words: &[String]| match Command::new("apt-get").args(&options).args(words).current_dir(&cache).output() {
+        Ok(out) if out.status.success() => Ok(()),
+        Ok(out) => Err(String::from_utf8_lossy(&out.stderr).trim().to_owned()),
+        Err(error) => Err(format!("cannot start apt-get: {error}")),
     };
     // A list that cannot be had is no failure yet: the packages may stand in another.
-    apt(&["update".to_owned()]);
+    let lists = apt(&["update".to_owned()]).err().unwrap_or_default();
     let mut words = vec!["download".to_owned()];
     words.extend(packages.iter().cloned());
-    if !apt(&words) {
-        return Err(failed(&"apt-get download failed"));
-    }
+    apt(&words).map_err(|error| failed(&format!("{error}\n{lists}").trim()))?;
     for entry in std::fs::read_dir(&cache).map_err(|error| failed(&error))?.flatten() {
         let path = entry.path();
         if path.extension().is_some_and(|ending| ending == "deb") {

@@ -41,7 +41,7 @@ const LOCAL: Local = Local { exact_m: 3.0, reach_m: 8.0 };
 const RELIEF_PER_M: f32 = 0.3;
 const RELIEF_OCTAVES: u32 = 2;
 
-static RECORD: Record = Record::post(
+pub(super) static RECORD: Record = Record::post(
     "features",
     "Adds the supports of passages, backbone and landings, then carves their clearances: one void field with its floors.",
 );

@@ -19,7 +19,7 @@ pub struct FloorBias {
     patches: Patches,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "floor_bias",
     role: Role::Modifier,
     nature: Nature::Transformative,

@@ -6,13 +6,13 @@ use crate::hash::Tag;
 use crate::noise::Cellular;
 use crate::{Fractal, Record, ops};
 
-static SCALLOP: Record = on_density(
+pub(super) static SCALLOP: Record = on_density(
     "scallop",
     "Hollows walls, floors and ceilings into dimples side by side with sharp crests between, as flowing water does.",
 );
-static VAULT: Record =
+pub(super) static VAULT: Record =
     on_density("vault", "Raises whatever is above a height into shallow vaults: ceilings over floors that lie lower.");
-static PINCH: Record = on_shape("pinch", "Narrows and widens a shape along its length in a slow rhythm.");
+pub(super) static PINCH: Record = on_shape("pinch", "Narrows and widens a shape along its length in a slow rhythm.");
 
 /// Round hollows: 1 in the middle of a cell, 0 between cells.
 fn bowls(seed: u64, frequency_per_m: [f32; 3]) -> Scaled<Cellular> {

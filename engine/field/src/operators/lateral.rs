@@ -32,7 +32,7 @@ pub struct Lateral {
     stacks: Vec<Stack>,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "lateral_regions",
     role: Role::Root,
     nature: Nature::Transformative,

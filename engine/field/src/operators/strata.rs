@@ -23,19 +23,19 @@ pub struct TerraceSpec {
     pub breaks: f32,
 }
 
-static TERRACE: Record = on_density(
+pub(super) static TERRACE: Record = on_density(
     "terrace",
     "Gathers slopes into level treads and steep risers, up to a height; ceilings higher up stay as they are.",
 );
-static LAYER_LINES: Record =
+pub(super) static LAYER_LINES: Record =
     on_density("layer_lines", "Cuts thin level grooves into walls, as between beds of rock; they undulate with the beds.");
-static RIBS: Record =
+pub(super) static RIBS: Record =
     on_density("ribs", "Raises ridges of rock side by side, upright or tilted, that follow one direction and wander.");
-static OVERHANG: Record = on_density(
+pub(super) static OVERHANG: Record = on_density(
     "overhang",
     "Lets walls lean out over their foot and draws them back above, again and again, as shelves one above another.",
 );
-static CLIFF: Record =
+pub(super) static CLIFF: Record =
     on_density("cliff", "Makes slopes steep between a foot and a brow and gentler elsewhere; foot and brow wander up and down.");
 
 /// Metres over which a limit of height takes effect.

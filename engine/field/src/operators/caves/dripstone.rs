@@ -39,7 +39,7 @@ struct Cone {
     scale: f32,
 }
 
-static RECORD: Record = Record {
+pub(in crate::operators) static RECORD: Record = Record {
     name: "dripstone",
     role: Role::Modifier,
     nature: Nature::Transformative,

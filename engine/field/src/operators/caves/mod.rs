@@ -3,7 +3,7 @@
 //! Everything is one void with its floors. The distance is that of the two nearest voids, joined by a smooth minimum, so that it depends on
 //! no order; the join narrows to nothing near a floor, so that floors which meet at one height stay there.
 
-mod dripstone;
+pub(super) mod dripstone;
 pub mod plan;
 #[cfg(test)]
 mod tests;
@@ -91,7 +91,7 @@ pub struct Caves {
     roughness: Fractal,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "caves",
     role: Role::Source,
     nature: Nature::Transformative,

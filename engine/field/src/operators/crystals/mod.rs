@@ -63,7 +63,7 @@ pub struct Crystals {
     layers: [Interval; 2],
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "crystals",
     role: Role::Modifier,
     nature: Nature::Transformative,

@@ -99,7 +99,7 @@ pub struct Islands {
     drips: Plane,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "islands",
     role: Role::Source,
     nature: Nature::Transformative,

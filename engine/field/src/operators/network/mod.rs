@@ -79,7 +79,7 @@ pub struct Network {
     roughness: Fractal,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "tunnel_network",
     role: Role::Source,
     nature: Nature::Transformative,
