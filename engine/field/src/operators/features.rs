@@ -41,7 +41,7 @@ const LOCAL: Local = Local { exact_m: 3.0, reach_m: 8.0 };
 const RELIEF_PER_M: f32 = 0.3;
 const RELIEF_OCTAVES: u32 = 2;
 
-static RECORD: Record = Record::post(
+pub(super) static RECORD: Record = Record::post(
     "features",
     "Adds the supports of passages, backbone and landings, then carves their clearances: one void field with its floors.",
 );
@@ -90,6 +90,11 @@ impl FeaturePost {
             relief_origin,
             relief: Fractal::sum(seed, Tag::PostRelief, RELIEF_PER_M, RELIEF_OCTAVES),
         }
+    }
+    /// Boxes round what the clearances of some features carve.
+    pub fn taken(voxel: VoxelSize, features: &[Feature]) -> BoxIndex {
+        let clearances = features.iter().filter(|feature| feature.part == Part::Clearance);
+        BoxIndex::new(clearances.map(|feature| Baked::new(voxel, feature).reach(voxel, 0.0)).collect())
     }
     /// Share of the relief (0 to 1) for a noise value.
     #[inline(always)]

@@ -74,6 +74,10 @@ impl Num for Plain {
     fn sqrt(self) -> Self {
         Self(each!(i: Num::sqrt(self.0[i])))
     }
+    #[inline(always)]
+    fn from_nearest_multiple(self, of: f32) -> Self {
+        Self(each!(i: ops::from_nearest_multiple(self.0[i], of)))
+    }
 }
 
 impl Lanes for Plain {
