@@ -2,6 +2,7 @@
 
 mod crystal_chamber;
 mod flat_plain;
+mod floating_islands;
 mod landing;
 mod lateral;
 mod surface_world;
@@ -89,6 +90,7 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::SurfaceWorld(kind) => kind,
         Archetype::Underwater(kind) => kind,
         Archetype::CrystalChamber(kind) => kind,
+        Archetype::FloatingIslands(kind) => kind,
     }
 }
 

@@ -10,7 +10,7 @@ mod material;
 mod project;
 mod strate;
 
-pub use archetype::{Archetype, CrystalChamber, FlatPlain, SurfaceWorld, TunnelNetwork, Underwater};
+pub use archetype::{Archetype, CrystalChamber, FlatPlain, FloatingIslands, SurfaceWorld, TunnelNetwork, Underwater};
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};

@@ -2,12 +2,14 @@
 
 mod crystal_chamber;
 mod flat_plain;
+mod floating_islands;
 mod surface_world;
 mod tunnel_network;
 mod underwater;
 
 pub use crystal_chamber::CrystalChamber;
 pub use flat_plain::FlatPlain;
+pub use floating_islands::FloatingIslands;
 pub use surface_world::SurfaceWorld;
 pub use tunnel_network::TunnelNetwork;
 pub use underwater::Underwater;
@@ -63,5 +65,7 @@ kinds! {
         Underwater,
         /// A slab of air overgrown with crystals.
         CrystalChamber,
+        /// Islands in the air.
+        FloatingIslands,
     }
 }
