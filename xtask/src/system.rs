@@ -56,6 +56,57 @@ pub fn install(set: &Packages) -> Result<(), String> {
     apt(&arguments, &missing)
 }
 
+/// Whether there is an apt-get to install with.
+pub fn has_apt() -> bool {
+    is_there("apt-get")
+}
+
+/// Unpacks packages (`name:architecture=version`) and nothing they depend on into `folder`, for `architectures` that the system
+/// need not know. Needs no rights; the package lists are kept in the folder too.
+///
+/// # Errors
+/// Names the packages when they cannot be fetched or unpacked.
+pub fn unpack(packages: &[String], architectures: &[&str], folder: &Path) -> Result<(), String> {
+    let failed = |error: &dyn std::fmt::Display| format!("could not fetch {}: {error}", packages.join(" "));
+    let folder = std::path::absolute(folder).map_err(|error| failed(&error))?;
+    let (lists, cache) = (folder.join("apt/lists"), folder.join("apt/cache"));
+    for part in [lists.join("partial"), cache.join("archives/partial")] {
+        std::fs::create_dir_all(part).map_err(|error| failed(&error))?;
+    }
+    let mut options = vec![
+        "-qq".to_owned(),
+        format!("-oDir::State::Lists={}", lists.display()),
+        format!("-oDir::Cache={}", cache.display()),
+        "-oAcquire::Languages=none".to_owned(),
+        "-oAcquire::Retries=3".to_owned(),
+        "-oAPT::Sandbox::User=root".to_owned(),
+    ];
+    options.extend(architectures.iter().map(|name| format!("-oAPT::Architectures::={name}")));
+    let apt = |words: &[String]| {
+        let status = Command::new("apt-get").args(&options).args(words).current_dir(&cache).stdout(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
+    };
+    // A list that cannot be had is no failure yet: the packages may stand in another.
+    apt(&["update".to_owned()]);
+    let mut words = vec!["download".to_owned()];
+    words.extend(packages.iter().cloned());
+    if !apt(&words) {
+        return Err(failed(&"apt-get download failed"));
+    }
+    for entry in std::fs::read_dir(&cache).map_err(|error| failed(&error))?.flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|ending| ending == "deb") {
+            let status = Command::new("dpkg-deb").arg("-x").arg(&path).arg(&folder).status();
+            if !status.is_ok_and(|status| status.success()) {
+                return Err(failed(&format!("{} could not be unpacked", path.display())));
+            }
+            // Unpacked it is of no more use, and large.
+            std::fs::remove_file(&path).map_err(|error| failed(&error))?;
+        }
+    }
+    Ok(())
+}
+
 fn apt(arguments: &[&str], missing: &[&str]) -> Result<(), String> {
     let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.starts_with(b"0\n"));
     let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };

@@ -1,7 +1,7 @@
 //! From assets to a world: layout, checks, native fields, and what can be kept of the world before.
 
 use crate::content::{self, Canon, Key};
-use crate::defs::{BiomeDef, MOST_REGIONS, ProjectSettings, REGION_SIZES_M, SHARES, StrateDef};
+use crate::defs::{BiomeDef, MOST_REGIONS, Modifier, ProjectSettings, REGION_SIZES_M, SHARES, StrateDef};
 use crate::layout::{self, Slot, missing};
 use crate::world::{Keys, Strate};
 use crate::{Assets, ResolveError, StrateIndex, World, archetypes, biome::BiomeTable, edits};
@@ -27,10 +27,7 @@ impl World {
         let slots = layout::lay_out(assets, voxel, &mut errors);
         let biomes: Vec<Vec<Arc<BiomeDef>>> = slots.iter().map(|slot| check_strate(assets, &slot.def, &mut errors)).collect();
         if !errors.is_empty() {
-            // A strate that stands in several slots says the same of each.
-            let mut said = BTreeSet::new();
-            errors.retain(|error| said.insert(format!("{error:?}")));
-            return Err(errors);
+            return Err(said_once(errors));
         }
         let mut strates = Vec::new();
         for (i, (slot, biomes)) in slots.into_iter().zip(&biomes).enumerate() {
@@ -40,11 +37,18 @@ impl World {
             }
         }
         if !errors.is_empty() {
-            return Err(errors);
+            return Err(said_once(errors));
         }
         link(assets, voxel, &mut strates, previous);
         Ok(World { assets: assets.clone(), voxel, strates })
     }
+}
+
+/// A strate that stands in several slots says the same of each.
+fn said_once(mut errors: Vec<ResolveError>) -> Vec<ResolveError> {
+    let mut said = BTreeSet::new();
+    errors.retain(|error| said.insert(format!("{error:?}")));
+    errors
 }
 
 /// Least width of open ground between the spine room and the edge, metres: mouths stand there.
@@ -86,9 +90,14 @@ fn build(
     let twin = previous.and_then(|world| world.strates.iter().find(|strate| strate.keys.native == native));
     let (native_stack, standing) = match twin {
         Some(twin) => (Arc::clone(&twin.native), Arc::clone(&twin.place)),
-        None => archetypes::build(&def, seed, voxel, biomes).map(|native| (Arc::new(native.stack), native.place)).map_err(
-            |error| ResolveError::Invalid { asset: def.id.clone(), field: "archetype".into(), reason: error.to_string() },
-        )?,
+        None => {
+            let native = archetypes::build(&def, seed, voxel, biomes).map_err(|refused| {
+                let field = refused.modifier.map_or_else(|| "archetype".into(), |index| format!("modifiers[{index}]"));
+                let field = refused.region.map_or(field.clone(), |region| format!("regions[{region}].{field}"));
+                ResolveError::Invalid { asset: def.id.clone(), field, reason: refused.to_string() }
+            })?;
+            (Arc::new(native.stack), native.place)
+        }
     };
     Ok(Strate {
         index,
@@ -142,6 +151,18 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
     ];
     for (name, block) in blocks {
         check_block(&def.id, name, block, errors);
+    }
+    let mut check_modifiers = |path: &str, modifiers: &[Modifier]| {
+        for (index, modifier) in modifiers.iter().enumerate() {
+            check_block(&def.id, &format!("{path}modifiers[{index}]"), modifier.block(), errors);
+        }
+    };
+    check_modifiers("", &def.modifiers);
+    for (i, region) in def.regions.iter().enumerate() {
+        check_modifiers(&format!("regions[{i}]."), &region.modifiers);
+    }
+    for (i, disturbance) in def.disturbances.iter().enumerate() {
+        check_block(&def.id, &format!("disturbances[{i}]"), disturbance.block(), errors);
     }
     for (i, region) in def.regions.iter().enumerate() {
         check_block(&def.id, &format!("regions[{i}].archetype"), region.archetype.block(), errors);

@@ -47,7 +47,7 @@ fn a_strate_of_several_regions_can_be_walked_through() {
     for seed in 0..4 {
         let of = |i: usize| {
             let kind = |n: usize| kinds[(i + n + seed as usize) % kinds.len()].clone();
-            let region = |n: usize| RegionDef { share: 1.0, archetype: kind(n), material: None };
+            let region = |n: usize| RegionDef { share: 1.0, archetype: kind(n), modifiers: Vec::new(), material: None };
             StrateDef { regions: vec![region(1), region(2)], ..StrateDef::new(&format!("mixed-{i}"), kind(0)) }
         };
         let world = world_of(seed, (0..3).map(of).collect());
@@ -59,13 +59,19 @@ fn a_strate_of_several_regions_can_be_walked_through() {
 }
 
 #[test]
-fn a_network_without_its_backbone_breaks_the_law() {
-    let world = default_world(3);
-    for strate in world.strates().iter().filter(|strate| strate.def.archetype.name() == "TunnelNetwork") {
-        let plan = world.plan(strate.index).expect("planned");
-        let broken = law::judge_with(&world, plan, &plan.features[..plan.n_fixed_features]);
-        assert!(broken.as_ref().is_err_and(|broken| broken.place_m().is_some()), "{broken:?}");
+fn networks_without_their_backbone_break_the_law() {
+    let (mut broken, mut tried) = (0, 0);
+    for seed in [3, 4, 5] {
+        let world = default_world(seed);
+        for strate in world.strates().iter().filter(|strate| strate.def.archetype.name() == "TunnelNetwork") {
+            let plan = world.plan(strate.index).expect("planned");
+            let judged = law::judge_with(&world, plan, &plan.features[..plan.n_fixed_features]);
+            tried += 1;
+            broken += u32::from(judged.is_err_and(|broken| broken.place_m().is_some()));
+        }
     }
+    // By chance a way may need nothing built.
+    assert!(tried >= 6 && broken * 3 >= tried * 2, "{broken} of {tried}");
 }
 
 #[test]

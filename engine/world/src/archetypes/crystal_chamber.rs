@@ -5,6 +5,7 @@ use super::landing::tries;
 use super::{Built, Kind, Place, Site, roughness};
 use crate::defs::CrystalChamber;
 use field::VoxelSize;
+use field::ground::Stand;
 use field::operators::crystals::Crystals;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
@@ -45,5 +46,8 @@ impl Chamber {
 impl Place for Chamber {
     fn landing(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3> {
         tries(wanted_m, budget_m).find(|at_m| self.is_clear(voxel, *at_m)).map(|at_m| self.plain.foot_m(at_m))
+    }
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        self.plain.stand(voxel, wanted_m, budget_m)
     }
 }

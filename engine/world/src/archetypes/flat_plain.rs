@@ -3,6 +3,7 @@
 use super::landing::tries;
 use super::{Built, Kind, Place, Site, roughness};
 use crate::defs::FlatPlain;
+use field::ground::{Ground, Stand};
 use field::operators::Root;
 use field::operators::heights::{Between, HeightField};
 use field::operators::pillars::{PillarSpec, Pillars};
@@ -63,5 +64,8 @@ impl Plain {
 impl Place for Plain {
     fn landing(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3> {
         tries(wanted_m, budget_m).find(|at_m| self.is_clear(voxel, *at_m)).map(|at_m| self.foot_m(at_m))
+    }
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        Ground::stand(&*self.slab, voxel, wanted_m, budget_m)
     }
 }

@@ -1,11 +1,12 @@
 //! Several kinds of place beside each other in one strate, blended at their borders.
 
-use super::{Native, Place, Site, one};
+use super::{Native, Place, Refused, Site, one};
 use crate::defs::StrateDef;
+use field::ground::Stand;
 use field::hash::{self, Tag};
 use field::operators::Lateral;
 use field::regions::Regions;
-use field::{Operator, Stack, StackError, VoxelSize};
+use field::{Operator, Stack, VoxelSize};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -24,15 +25,21 @@ fn region_seed(seed: u64, region: usize) -> u64 {
 }
 
 /// Blends the strate's own field with those of its regions.
-pub(super) fn build(own: Native, site: &Site<'_>) -> Result<Native, StackError> {
+pub(super) fn build(own: Native, site: &Site<'_>) -> Result<Native, Refused> {
     let Some(regions) = regions(site.def, site.seed) else { return Ok(own) };
     let mut natives = vec![own];
     for (i, region) in site.def.regions.iter().enumerate() {
-        natives.push(one(&region.archetype, &Site { seed: region_seed(site.seed, 1 + i), ..*site })?);
+        let site = Site { seed: region_seed(site.seed, 1 + i), ..*site };
+        let native = one(&region.archetype, &region.modifiers, site).map_err(|refused| Refused { region: Some(i), ..refused })?;
+        natives.push(native);
     }
     let (stacks, places) = natives.into_iter().map(|native| (native.stack, native.place)).unzip();
     let lateral = Arc::new(Lateral::new(regions, stacks));
-    let stack = Stack::new(site.voxel, vec![Arc::clone(&lateral) as Arc<dyn Operator>])?;
+    let stack = Stack::new(site.voxel, vec![Arc::clone(&lateral) as Arc<dyn Operator>]).map_err(|error| Refused {
+        region: None,
+        modifier: None,
+        error,
+    })?;
     Ok(Native { stack, place: Arc::new(Neighbours { lateral, places }) })
 }
 
@@ -55,5 +62,12 @@ impl Place for Neighbours {
             let is_owned = self.lateral.weights(foot.truncate()).get(region).is_some_and(|weight| *weight >= OWNED);
             is_owned.then_some(foot)
         })
+    }
+    /// The floor of the region that owns the place.
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        let owner = |at_m: DVec2| self.lateral.weights(at_m).iter().position(|weight| *weight >= OWNED);
+        let region = owner(wanted_m)?;
+        let stand = self.places.get(region)?.stand(voxel, wanted_m, budget_m)?;
+        (owner(stand.at_m) == Some(region)).then_some(stand)
     }
 }

@@ -1,25 +1,33 @@
 //! The kinds of place a strate can be, one file each: native field, a place to stand, and coarsest level.
 
 mod crystal_chamber;
+mod disturbances;
+mod features;
 mod flat_plain;
 mod floating_islands;
 mod landing;
 mod lateral;
+mod maze;
+mod modifiers;
+mod relief;
 mod surface_world;
 mod tunnel_network;
 mod underwater;
 
 pub use landing::landing;
 pub(crate) use lateral::regions;
+pub use modifiers::{Refused, Trial};
 
-use crate::defs::{Archetype, BiomeDef, StrateDef};
+use crate::defs::{Archetype, BiomeDef, Modifier, StrateDef};
+use field::ground::{Ground, Stand};
 use field::hash::Tag;
 use field::operators::RoughnessOnDensity;
-use field::{Fractal, Operator, Stack, StackError, VoxelSize};
+use field::{Fractal, Operator, Stack, VoxelSize};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// What a native field is built for.
+#[derive(Clone, Copy)]
 pub(crate) struct Site<'a> {
     /// The strate.
     pub def: &'a StrateDef,
@@ -29,9 +37,12 @@ pub(crate) struct Site<'a> {
     pub voxel: VoxelSize,
     /// In the order the strate names them.
     pub biomes: &'a [Arc<BiomeDef>],
+    /// How far from its surface a prepared shape must be felt, metres: some modifiers follow it into the rock. Zero for as far as is usual.
+    pub felt_m: f32,
 }
 
 /// The operators of a native field in order (root, source, conversion, modifiers), and its geometry.
+#[derive(Clone)]
 pub(crate) struct Built {
     pub operators: Vec<Arc<dyn Operator>>,
     pub place: Arc<dyn Place>,
@@ -55,6 +66,21 @@ pub(crate) trait Place: std::fmt::Debug + Send + Sync {
     /// Foot of a standable place of the native field within `budget_m` of `wanted_m`: x and y in world metres, z in metres above the
     /// content floor. A room's own centre, never the wanted place beside it; `None` if there is none.
     fn landing(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3>;
+    /// The floor nearest to a wanted place, for features that stand on it; more floors than a body would be landed on.
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        let foot_m = self.landing(voxel, wanted_m, budget_m)?;
+        Some(Stand { at_m: foot_m.truncate(), foot_m: foot_m.z as f32, head_m: None, hall: None })
+    }
+}
+
+/// A place as the ground that features stand on.
+#[derive(Debug)]
+struct Floors(Arc<dyn Place>);
+
+impl Ground for Floors {
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        self.0.stand(voxel, wanted_m, budget_m)
+    }
 }
 
 /// A native field with its geometry.
@@ -67,20 +93,24 @@ pub(crate) struct Native {
 /// The native field of a strate: root, source, conversion and modifiers; no posts. `biomes` in the order the strate names them.
 ///
 /// # Errors
-/// A stack that is not legal; the builders here make none.
-pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Stack, StackError> {
+/// A modifier that cannot stand where it is; the builders here make no other stack that is not legal.
+pub fn native_stack(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Stack, Refused> {
     build(def, seed, voxel, biomes).map(|native| native.stack)
 }
 
-pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, StackError> {
-    let own = one(&def.archetype, &Site { def, seed, voxel, biomes })?;
-    if def.regions.is_empty() { Ok(own) } else { lateral::build(own, &Site { def, seed, voxel, biomes }) }
+pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<BiomeDef>]) -> Result<Native, Refused> {
+    let site = Site { def, seed, voxel, biomes, felt_m: 0.0 };
+    let own = one(&def.archetype, &def.modifiers, site)?;
+    let whole = if def.regions.is_empty() { own } else { lateral::build(own, &site)? };
+    let disturbed = disturbances::build(whole, &site)?;
+    let is_changed = def.regions.iter().map(|region| &region.modifiers).chain([&def.modifiers]).any(|list| !list.is_empty());
+    Ok(if is_changed || !def.disturbances.is_empty() { landing::on_changed_ground(disturbed) } else { disturbed })
 }
 
-/// The native field of one kind of place.
-fn one(archetype: &Archetype, site: &Site<'_>) -> Result<Native, StackError> {
-    let Built { operators, place } = kind(archetype).build(site);
-    Ok(Native { stack: Stack::new(site.voxel, operators)?, place })
+/// The native field of one kind of place and what changes it.
+fn one(archetype: &Archetype, modifiers: &[Modifier], site: Site<'_>) -> Result<Native, Refused> {
+    let trial = Trial::of(archetype, site);
+    Ok(Native { stack: trial.stack(modifiers)?, place: trial.place() })
 }
 
 fn kind(archetype: &Archetype) -> &dyn Kind {
@@ -90,6 +120,7 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::SurfaceWorld(kind) => kind,
         Archetype::Underwater(kind) => kind,
         Archetype::CrystalChamber(kind) => kind,
+        Archetype::Maze(kind) => kind,
         Archetype::FloatingIslands(kind) => kind,
     }
 }

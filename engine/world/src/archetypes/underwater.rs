@@ -6,7 +6,7 @@ use crate::defs::Underwater;
 
 impl Kind for Underwater {
     fn build(&self, site: &Site<'_>) -> Built {
-        built(site.seed, self.network(site.def.bands.content_m))
+        built(site, self.network(site.def.bands.content_m))
     }
     fn widest_cell_m(&self) -> f32 {
         widest_cell_m(self.tunnel_radius_min_m)

@@ -26,7 +26,7 @@ fn water_stands_at_its_share_of_the_content_and_nowhere_else() {
 #[test]
 fn a_region_with_water_drowns_its_strate() {
     let mut mixed = dry("mixed");
-    let of = |level| RegionDef { share: 1.0, archetype: drowned(level).archetype, material: None };
+    let of = |level| RegionDef { share: 1.0, archetype: drowned(level).archetype, modifiers: Vec::new(), material: None };
     mixed.regions = vec![of(0.25), of(0.5)];
     let world = resolve(&stacked([mixed], 5));
     let strate = &world.strates()[0];
