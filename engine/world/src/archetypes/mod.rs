@@ -5,6 +5,7 @@ mod crystal_chamber;
 mod disturbances;
 mod features;
 mod flat_plain;
+mod floating_islands;
 mod landing;
 mod lateral;
 mod maze;
@@ -122,6 +123,7 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::Underwater(kind) => kind,
         Archetype::CrystalChamber(kind) => kind,
         Archetype::Maze(kind) => kind,
+        Archetype::FloatingIslands(kind) => kind,
     }
 }
 
