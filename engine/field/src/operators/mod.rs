@@ -12,7 +12,7 @@ pub mod pillars;
 mod plan;
 pub mod root;
 pub mod roughness;
-//pub mod shafts;
+pub mod shafts;
 pub mod slab;
 pub mod strokes;
 pub mod surface_column;

@@ -5,6 +5,7 @@ mod landing;
 mod maze;
 mod surface_world;
 mod tunnel_network;
+mod vertical_shafts;
 
 pub use landing::landing;
 
@@ -75,6 +76,7 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
         Archetype::Maze(kind) => kind,
+        Archetype::VerticalShafts(kind) => kind,
     }
 }
 

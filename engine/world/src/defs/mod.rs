@@ -10,7 +10,7 @@ mod material;
 mod project;
 mod strate;
 
-pub use archetype::{Archetype, FlatPlain, Maze, SurfaceWorld, TunnelNetwork};
+pub use archetype::{Archetype, FlatPlain, Maze, SurfaceWorld, TunnelNetwork, VerticalShafts};
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};

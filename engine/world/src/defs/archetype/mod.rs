@@ -4,11 +4,13 @@ mod flat_plain;
 mod maze;
 mod surface_world;
 mod tunnel_network;
+mod vertical_shafts;
 
 pub use flat_plain::FlatPlain;
 pub use maze::Maze;
 pub use surface_world::SurfaceWorld;
 pub use tunnel_network::TunnelNetwork;
+pub use vertical_shafts::VerticalShafts;
 
 use serde::{Deserialize, Serialize};
 
@@ -59,5 +61,7 @@ kinds! {
         SurfaceWorld,
         /// Lattice corridors in storeys.
         Maze,
+        /// Upright shafts joined by level connectors.
+        VerticalShafts,
     }
 }
