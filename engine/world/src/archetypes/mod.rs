@@ -14,6 +14,7 @@ mod relief;
 mod surface_world;
 mod tunnel_network;
 mod underwater;
+mod vertical_shafts;
 
 pub use landing::landing;
 pub(crate) use lateral::regions;
@@ -124,6 +125,7 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::CrystalChamber(kind) => kind,
         Archetype::Maze(kind) => kind,
         Archetype::FloatingIslands(kind) => kind,
+        Archetype::VerticalShafts(kind) => kind,
     }
 }
 

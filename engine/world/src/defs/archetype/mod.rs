@@ -8,6 +8,7 @@ mod maze;
 mod surface_world;
 mod tunnel_network;
 mod underwater;
+mod vertical_shafts;
 
 pub use caves::Caves;
 pub use crystal_chamber::CrystalChamber;
@@ -17,6 +18,7 @@ pub use maze::Maze;
 pub use surface_world::SurfaceWorld;
 pub use tunnel_network::TunnelNetwork;
 pub use underwater::Underwater;
+pub use vertical_shafts::VerticalShafts;
 
 use crate::defs::kinds::kinds;
 
@@ -35,6 +37,8 @@ kinds! {
         Maze,
         /// Terrain under a sky cap.
         SurfaceWorld,
+        /// Upright shafts joined by level connectors.
+        VerticalShafts,
         /// Islands in the air.
         FloatingIslands,
         /// Rooms and tunnels standing in water.
