@@ -23,6 +23,7 @@ pub mod ops;
 pub mod regions;
 pub mod sdf;
 pub mod stack;
+pub mod vector;
 
 pub use hash::{Rolls, Tag};
 pub use interval::Interval;

@@ -68,9 +68,9 @@ impl PlaneWalk<'_> {
             let at = [x.cell, y.cell];
             let corners = match cell {
                 Some(known) if known.at == at => &known.corners,
-                _ => &cell.insert(Cell { at, corners: corners_2d(o.key, at[0], at[1]) }).corners,
+                _ => &cell.insert(Cell { at, corners: corners_2d(o.key, at[0] as u32, at[1] as u32) }).corners,
             };
-            sum += Fractal::shaped(self.plane.kind, value_between(corners, x, y), o.weight);
+            sum += Fractal::shaped(self.plane.kind, value_between(corners, &x.place(), &y.place()), o.weight);
         }
         ops::clamp(sum, -1.0, 1.0)
     }
