@@ -1,9 +1,9 @@
 //! The command line: what may be typed.
 
 use crate::commands::{
-    bake::BakeArgs, check::CheckArgs, compose::ComposeArgs, digest::DigestArgs, explore::ExploreArgs, info::InfoArgs,
-    measure::MeasureArgs, new::NewArgs, sample::SampleArgs, screenshot::ScreenshotArgs, season::SeasonArgs, stream::StreamArgs,
-    validate::ValidateArgs,
+    bake::BakeArgs, check::CheckArgs, compose::ComposeArgs, digest::DigestArgs, explore::ExploreArgs, gallery::GalleryArgs,
+    info::InfoArgs, measure::MeasureArgs, new::NewArgs, sample::SampleArgs, screenshot::ScreenshotArgs, season::SeasonArgs,
+    stream::StreamArgs, validate::ValidateArgs,
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -81,6 +81,8 @@ pub enum Command {
     Stream(StreamArgs),
     /// Picture of a place as PNG
     Screenshot(ScreenshotArgs),
+    /// Every strate at eye height, from above and in section
+    Gallery(GalleryArgs),
     /// Walk through strates and report
     Explore(ExploreArgs),
     /// Publish or verify a season

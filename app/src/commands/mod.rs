@@ -6,6 +6,7 @@ pub mod compose;
 pub mod digest;
 mod editor;
 pub mod explore;
+pub mod gallery;
 pub mod info;
 pub mod measure;
 pub mod new;
@@ -35,6 +36,7 @@ pub fn run(cli: Cli) -> Outcome {
         Command::Stream(args) => stream::run(&args, &session),
         Command::Screenshot(args) => screenshot::run(&args, &session),
         Command::Explore(args) => explore::run(&args, &session),
+        Command::Gallery(args) => gallery::run(&args, &session),
         Command::Season(args) => season::run(&args, &session),
     }
 }

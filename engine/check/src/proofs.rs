@@ -8,7 +8,7 @@ use param::{Kind, Value};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use world::World;
-use world::defs::Archetype;
+use world::defs::{Archetype, RegionDef, StrateDef};
 
 /// What a batch of boxes showed.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +34,12 @@ impl Tally {
     }
 }
 
-/// Samples tried in full mode, at least.
+/// Samples tried in full mode where no other number is asked for, at least.
 const FULL_SAMPLES: u64 = 110_000_000;
+/// Samples of the world's boxes per strate of random parameters.
+const SAMPLES_PER_ROLL: u64 = 1_000_000;
+/// Boxes looked at in each of those strates.
+const BOXES_PER_ROLL: u32 = 6;
 /// Samples tried in quick mode, at least.
 const QUICK_SAMPLES: u64 = 2_000_000;
 /// Samples along an edge of a tile-sized box.
@@ -43,8 +47,13 @@ const EDGE: u32 = 35;
 
 pub(crate) fn run(context: &Context<'_>) -> Report {
     let mut report = Report::begin(Check::Proofs, context, "samples");
-    let wanted = if context.mode == Mode::Full { FULL_SAMPLES } else { QUICK_SAMPLES };
-    let boxes = wanted.div_ceil(u64::from(EDGE.pow(3)));
+    let wanted = match context.mode {
+        Mode::Full => context.samples.unwrap_or(FULL_SAMPLES),
+        Mode::Quick => QUICK_SAMPLES,
+    };
+    let rolls = (wanted / SAMPLES_PER_ROLL).max(6) as u32;
+    let per_box = u64::from(EDGE.pow(3));
+    let boxes = wanted.saturating_sub(u64::from(rolls * BOXES_PER_ROLL) * per_box).max(wanted / 4).div_ceil(per_box);
     let done = AtomicU64::new(0);
     // Planning happens once per strate, not inside a timed loop over boxes.
     let tallies: Vec<Option<Tally>> = context.pool.install(|| {
@@ -62,12 +71,17 @@ pub(crate) fn run(context: &Context<'_>) -> Report {
     });
     let mut all = Tally::default();
     tallies.into_iter().flatten().for_each(|t| all.add(t));
-    let rolls = if context.mode == Mode::Full { 96 } else { 6 };
+    let done = AtomicU64::new(0);
     let wild: Vec<Option<Tally>> = context.pool.install(|| {
         (0..rolls)
             .into_par_iter()
             .map_init(Memory::default, |memory, number| {
-                (!context.watch.is_cancelled()).then(|| wild_parameters(context.world, number, memory))
+                if context.watch.is_cancelled() {
+                    return None;
+                }
+                let tally = wild_strate(context.world, number, memory);
+                context.watch.report(done.fetch_add(1, Ordering::Relaxed) + 1, u64::from(rolls), "sampling random strates");
+                Some(tally)
             })
             .collect()
     });
@@ -118,11 +132,37 @@ fn world_box(world: &World, number: u32, memory: &mut Memory) -> Tally {
     examine(&part, verdict, world.bound(&part), memory)
 }
 
-/// Native fields over the whole hard ranges of their parameters.
-fn wild_parameters(world: &World, number: u32, memory: &mut Memory) -> Tally {
+/// Native fields over the whole hard ranges of their parameters; every fourth strate has regions beside each other.
+fn wild_strate(world: &World, number: u32, memory: &mut Memory) -> Tally {
     let mut draw = Draw::new("wild parameters", 0, number, 0);
     let kinds = Archetype::all_defaults();
-    let mut archetype = kinds[number as usize % kinds.len()].clone();
+    let mut wild = |place: u32| wild_archetype(&kinds[(number + place) as usize % kinds.len()], &mut draw);
+    let mut def = StrateDef::new("wild", wild(0));
+    if number % 4 == 3 {
+        let mut region = |place| RegionDef { share: 1.0, archetype: wild(place), modifiers: Vec::new(), material: None };
+        def.regions = vec![region(1), region(4)];
+    }
+    def.seed = Some(draw.bits());
+    def.bands.content_m = 256.0;
+    let Ok(trial) = compose::candidate::trial_world(world.assets(), &def) else { return Tally::default() };
+    let strate = &trial.strates()[usize::from(compose::candidate::TRIAL_INDEX.0)];
+    let mut tally = Tally::default();
+    for _ in 0..BOXES_PER_ROLL {
+        let mut between = |low: i32, high: i32| low + (draw.bits() % (high - low).max(1) as u64) as i32;
+        let origin = IVec3::new(
+            between(-3000, 3000),
+            between(-3000, 3000),
+            between(-20, strate.bands.content_top - strate.bands.content_floor),
+        );
+        let part = SampleBox { origin, level: between(0, 3) as u8, size: UVec3::splat(EDGE) };
+        tally.add(stack_box(&strate.native, &part, memory));
+    }
+    tally
+}
+
+/// An archetype with every parameter drawn from its hard range, as far as its relations allow.
+fn wild_archetype(kind: &Archetype, draw: &mut Draw) -> Archetype {
+    let mut archetype = kind.clone();
     for index in 0..archetype.block().declarations().len() {
         let before = archetype.clone();
         let t = draw.unit();
@@ -137,23 +177,7 @@ fn wild_parameters(world: &World, number: u32, memory: &mut Memory) -> Tally {
             archetype = before;
         }
     }
-    let mut def = compose::candidate::plain_strate("wild", archetype);
-    def.seed = Some(draw.bits());
-    def.bands.content_m = 256.0;
-    let Ok(trial) = compose::candidate::trial_world(world.assets(), &def) else { return Tally::default() };
-    let strate = &trial.strates()[usize::from(compose::candidate::TRIAL_INDEX.0)];
-    let mut tally = Tally::default();
-    for _ in 0..6 {
-        let mut between = |low: i32, high: i32| low + (draw.bits() % (high - low).max(1) as u64) as i32;
-        let origin = IVec3::new(
-            between(-3000, 3000),
-            between(-3000, 3000),
-            between(-20, strate.bands.content_top - strate.bands.content_floor),
-        );
-        let part = SampleBox { origin, level: between(0, 3) as u8, size: UVec3::splat(EDGE) };
-        tally.add(stack_box(&strate.native, &part, memory));
-    }
-    tally
+    archetype
 }
 
 fn stack_box(stack: &Stack, part: &SampleBox, memory: &mut Memory) -> Tally {

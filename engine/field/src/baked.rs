@@ -45,6 +45,8 @@ struct Section {
 const BEYOND: f32 = 0.27;
 /// Radius of the fillet between floor and wall, in voxels.
 const FILLET_VOXELS: f32 = 2.0;
+/// Width of the rounding of a hull's upper edges, in metres: hulls that follow each other round a bend leave no teeth there.
+const EDGE_M: f32 = 1.0;
 /// Height above a floor over which relief grows from nothing to its full share, in metres.
 const RELIEF_FROM_M: f32 = 0.25;
 const RELIEF_TO_M: f32 = 1.25;
@@ -94,7 +96,8 @@ impl Section {
     #[inline(always)]
     fn hull<N: Num>(&self, offset: [N; 3], relief: N) -> N {
         let (lateral, height) = self.coordinates(offset);
-        height.max(self.rounded(lateral, -height) - relief * (-height).smoothstep(RELIEF_FROM_M, RELIEF_TO_M))
+        let side = self.rounded(lateral, -height) - relief * (-height).smoothstep(RELIEF_FROM_M, RELIEF_TO_M);
+        height.smooth_max(side, EDGE_M)
     }
 
     /// Heights over the axis's first foot between which the section can lie within `margin_m`: of the floor, padded by what lies on

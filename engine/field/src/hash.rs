@@ -89,6 +89,34 @@ pub enum Tag {
     BiomeEdgeY = 39,
     /// Relief of the ground beside its continents.
     Hills = 40,
+    /// Seed of a modifier.
+    Modifier = 41,
+    /// Clusters of crystals.
+    Crystals = 42,
+    /// Features strewn over a lattice.
+    Scatter = 43,
+    /// Relief of strewn features.
+    ScatterRelief = 44,
+    /// Floating islands.
+    Islands = 45,
+    /// Shifts of the lattice of islands, and which cells always hold one.
+    IslandLattice = 46,
+    /// Rolls of the land of islands.
+    IslandTops = 47,
+    /// Drips under islands.
+    IslandDrips = 48,
+    /// Corridors of a maze.
+    MazeWays = 49,
+    /// Loops and wells of a maze.
+    MazeLoops = 50,
+    /// Chambers of a maze.
+    MazeChambers = 51,
+    /// Places and sizes of shafts.
+    Shafts = 52,
+    /// Connectors between shafts.
+    Connectors = 53,
+    /// Ledges of shafts.
+    Ledges = 54,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.

@@ -33,6 +33,8 @@ pub trait Num:
     }
     /// [`ops::smoothstep`] between constants.
     fn smoothstep(self, lo: f32, hi: f32) -> Self;
+    /// [`ops::from_nearest_multiple`] of a positive constant.
+    fn from_nearest_multiple(self, of: f32) -> Self;
 }
 
 impl Num for f32 {
@@ -67,6 +69,10 @@ impl Num for f32 {
     #[inline(always)]
     fn smoothstep(self, lo: f32, hi: f32) -> Self {
         ops::smoothstep(lo, hi, self)
+    }
+    #[inline(always)]
+    fn from_nearest_multiple(self, of: f32) -> Self {
+        ops::from_nearest_multiple(self, of)
     }
 }
 
@@ -114,6 +120,16 @@ impl Num for Interval {
             hi: if self.hi <= lo { 0.0 } else { ops::min(rough.hi, 1.0) },
         }
     }
+    #[inline]
+    fn from_nearest_multiple(self, of: f32) -> Self {
+        let nearest = |x: f32| (x / of + 0.5).floor();
+        if nearest(self.lo) == nearest(self.hi) && self.lo.is_finite() && self.hi.is_finite() {
+            return Self { lo: ops::from_nearest_multiple(self.lo, of), hi: ops::from_nearest_multiple(self.hi, of) };
+        }
+        // Rounding grows with the size of what is divided.
+        let size = ops::max(ops::abs(self.lo), ops::abs(self.hi));
+        Interval::around(0.0, 0.5 * of).widen(1e-6 * (size + of))
+    }
 }
 
 #[cfg(test)]
@@ -135,8 +151,15 @@ mod tests {
             all.extend(SPECIAL[n..].iter().map(|hi| Interval { lo: *lo, hi: *hi }));
         }
         for a in &all {
-            for unary in [-*a, Num::abs(*a), a.square(), Num::sqrt(*a), Num::clamp(*a, -1.0, 1.0), Num::smoothstep(*a, 0.0, 1.0)]
-            {
+            for unary in [
+                -*a,
+                Num::abs(*a),
+                a.square(),
+                Num::sqrt(*a),
+                Num::clamp(*a, -1.0, 1.0),
+                Num::smoothstep(*a, 0.0, 1.0),
+                a.from_nearest_multiple(0.7),
+            ] {
                 assert!(is_sound(unary), "{a:?} gives {unary:?}");
             }
             for b in &all {
@@ -172,7 +195,7 @@ mod tests {
 
     #[test]
     fn enclosures_hold_for_random_points() {
-        let forms: [Form; 9] = [
+        let forms: [Form; 10] = [
             (|a, b| a + b, |a, b| a + b),
             (|a, b| a - b, |a, b| a - b),
             (|a, b| a * b, |a, b| a * b),
@@ -181,6 +204,7 @@ mod tests {
             (|a, b| Num::smooth_min(a, b, 1.3), |a, b| Num::smooth_min(a, b, 1.3)),
             (|a, b| Num::smooth_max(a, b, 0.6), |a, b| Num::smooth_max(a, b, 0.6)),
             (|a, _| a.square(), |a, _| a.square()),
+            (|a, _| a.from_nearest_multiple(1.7), |a, _| a.from_nearest_multiple(1.7)),
             (formula::<f32>, formula::<Interval>),
         ];
         let mut rolls = Rolls::new(11, Tag::Test, IVec3::ZERO);

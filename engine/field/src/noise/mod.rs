@@ -1,4 +1,4 @@
-//! Gradient noise and its fractal sums, defined for lattices: blended in z, then y, then x.
+//! Gradient noise and its fractal sums, defined for lattices: blended in z, then y, then x; and cellular noise.
 //!
 //! *Vocabulary.* A noise **cell** is a unit cube of noise space; its eight **corners** carry unit gradients from a hash. An octave's
 //! coordinate is `lattice * cells_per_lattice + phase`, computed in f64 from the integer lattice coordinate, split into cell and fraction
@@ -10,10 +10,12 @@
 //! *Slope.* One octave changes by at most [`LIPSCHITZ_3D`] (2D: [`LIPSCHITZ_2D`]) per cell of distance; the tests find both by search
 //! over positions, directions and worst gradients.
 
+mod cellular;
 mod gradient;
 mod plane;
 mod row;
 
+pub use cellular::{Cellular, CellularRows, LIPSCHITZ_CELLULAR};
 pub use gradient::{Axis, LIPSCHITZ_2D, LIPSCHITZ_3D};
 pub use plane::{Plane, PlaneWalk};
 pub use row::RowEval;

@@ -91,6 +91,11 @@ impl FeaturePost {
             relief: Fractal::sum(seed, Tag::PostRelief, RELIEF_PER_M, RELIEF_OCTAVES),
         }
     }
+    /// Boxes round what the clearances of some features carve.
+    pub fn taken(voxel: VoxelSize, features: &[Feature]) -> BoxIndex {
+        let clearances = features.iter().filter(|feature| feature.part == Part::Clearance);
+        BoxIndex::new(clearances.map(|feature| Baked::new(voxel, feature).reach(voxel, 0.0)).collect())
+    }
     /// Share of the relief (0 to 1) for a noise value.
     #[inline(always)]
     fn relief_share(n: f32) -> f32 {

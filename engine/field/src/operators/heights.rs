@@ -3,6 +3,7 @@
 //! *Cost.* The heights of a column are computed once, kept for the tiles above, below and at the same place, and give exact bounds:
 //! a box's extreme heights are those of the columns it samples.
 
+use crate::ground::{Ground, Stand};
 use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec2};
@@ -31,7 +32,8 @@ pub struct ColumnBox {
 }
 
 impl ColumnBox {
-    fn of(domain: &SampleBox) -> Self {
+    /// The columns of a box.
+    pub fn of(domain: &SampleBox) -> Self {
         Self { origin: domain.origin.truncate(), level: domain.level, size: domain.size.truncate() }
     }
     /// Positions in metres, x fastest.
@@ -60,6 +62,14 @@ pub trait HeightField: std::fmt::Debug + Send + Sync {
     fn range(&self) -> [Interval; 2];
     /// Factors from vertical distance to density, lower and upper: 1 / √(1 + slope²) of a usual slope.
     fn steepness(&self) -> [f32; 2];
+}
+
+/// Anywhere, at the surface's own height.
+impl<H: HeightField> Ground for H {
+    fn stand(&self, _voxel: VoxelSize, wanted_m: DVec2, _budget_m: f64) -> Option<Stand> {
+        let Heights { lower_m, upper_m } = self.at(wanted_m);
+        Some(Stand { at_m: wanted_m, foot_m: lower_m, head_m: Some(upper_m), hall: None })
+    }
 }
 
 /// The operator: writes Density, ignoring what comes in.

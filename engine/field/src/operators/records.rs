@@ -1,8 +1,13 @@
 //! The records of all operators: what the reference page lists.
 
 use super::heights::HeightField;
+use super::pillars::PillarKind;
+use super::scatter::{Arches, Bridges, Chasms, Chimneys, Domes, FreeColumns, Pits, Ridges, Scattered};
+use super::slab::Slab;
+use super::surface_column::Surface;
 use super::{
-    bands, convert, edge_seal, features, network, pillars, root, roughness, slab::Slab, strokes, surface_column::Surface,
+    bands, convert, crystals, edge_seal, features, floor_bias, hollows, islands, lateral, maze, network, root, roughness, strata,
+    strokes, worms,
 };
 use crate::Record;
 
@@ -12,14 +17,36 @@ pub fn records() -> Vec<&'static Record> {
     vec![
         &root::ROCK,
         &root::VOID,
-        const { &Slab::RECORD },
-        const { &Surface::RECORD },
+        &Slab::RECORD,
+        &Surface::RECORD,
         &network::RECORD,
+        &maze::RECORD,
+        &islands::RECORD,
+        &lateral::RECORD,
         &convert::CARVE,
         &convert::FILL,
-        &pillars::RECORD,
-        &roughness::ON_DENSITY,
+        &PillarKind::RECORD,
+        &crystals::RECORD,
         &roughness::ON_SHAPE,
+        &roughness::ON_DENSITY,
+        &hollows::SCALLOP,
+        &hollows::VAULT,
+        &hollows::PINCH,
+        &floor_bias::RECORD,
+        &strata::TERRACE,
+        &strata::LAYER_LINES,
+        &strata::RIBS,
+        &strata::OVERHANG,
+        &strata::CLIFF,
+        &FreeColumns::RECORD,
+        &Arches::RECORD,
+        &Pits::RECORD,
+        &Chimneys::RECORD,
+        &Domes::RECORD,
+        &worms::RECORD,
+        &Chasms::RECORD,
+        &Bridges::RECORD,
+        &Ridges::RECORD,
         &bands::RECORD,
         &features::RECORD,
         &edge_seal::RECORD,

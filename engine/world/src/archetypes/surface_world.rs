@@ -4,6 +4,7 @@ use super::landing::tries;
 use super::{Built, Kind, Place, Site, roughness};
 use crate::biome;
 use crate::defs::SurfaceWorld;
+use field::ground::{Ground, Stand};
 use field::operators::Root;
 use field::operators::heights::{Between, HeightField};
 use field::operators::surface_column::{RegionRelief, Surface, SurfaceSpec};
@@ -84,5 +85,8 @@ impl Place for Land {
             }
         }
         best.filter(|(slope, _)| *slope < STEEPEST).map(|(_, at_m)| at_m.extend(f64::from(self.0.at(at_m).lower_m)))
+    }
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        Ground::stand(&*self.0, voxel, wanted_m, budget_m)
     }
 }

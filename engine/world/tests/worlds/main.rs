@@ -3,4 +3,6 @@
 mod edits;
 mod fields;
 mod layouts;
+mod modifiers;
 mod support;
+mod water;

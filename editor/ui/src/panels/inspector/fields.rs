@@ -202,6 +202,7 @@ fn describe(value: &Value, declaration: &Decl) -> String {
 fn help(declaration: &Decl) -> String {
     let effect = match declaration.effect {
         Effect::Shape => "Changes the shape: tiles are made again.",
+        Effect::Water => "Changes how high water stands.",
         Effect::Look => "Changes the picture only.",
         Effect::Nothing => "",
     };

@@ -3,18 +3,18 @@
 pub mod layout;
 mod shape;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
+use crate::ground::{Ground, Hall, Stand};
 use crate::hash::Tag;
 use crate::index::LatticeBox;
+use crate::memo::Memo;
 use crate::noise::{Fractal, Plane, PlaneWalk, RowEval};
 use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec3};
-use layout::{Link, Room, WINDOW};
+use layout::{Layout, Link, Room, RoomSizes, WINDOW};
 use shape::{LANES, Seen, Void};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a network is made of; metres, cycles per metre, ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,49 +51,30 @@ pub struct NetworkSpec {
     pub roughness_frequency: f32,
 }
 
-/// Distances are held at this, metres: farther voids are not felt.
+/// Distances are held at this, metres, unless something needs to feel farther: farther voids are not felt.
 const FAR_M: f32 = 4.0;
+/// Farthest that voids may be felt, metres; the window of super-cells relies on it.
+pub const FARTHEST_M: f32 = 16.0;
 /// What rounding may add to a bound, metres.
 const ROUNDING_M: f32 = 1e-2;
 
-/// A void with the lattice points it may be felt at: elsewhere its distance is at least [`FAR_M`] and the width of a join.
+/// A void with the lattice points it may be felt at: elsewhere its distance is at least what it is held at and the width of a join.
 #[derive(Clone, Debug)]
 struct Placed {
     reach: LatticeBox,
     void: Void,
 }
 
-/// Super-cells lately built. What it holds never shows in a value, only in time.
-#[derive(Debug, Default)]
-struct Built {
-    recent: Mutex<BTreeMap<[i32; 4], Arc<[Placed]>>>,
-}
-
-/// Super-cells kept before all are forgotten: about 2 km around, a few MiB.
-const KEPT: usize = 1024;
-
-impl Built {
-    fn get(&self, (voxel, of): (VoxelSize, IVec3), make: impl FnOnce() -> Vec<Placed>) -> Arc<[Placed]> {
-        let key = [voxel.per_metre(), of.x, of.y, of.z];
-        if let Some(voids) = self.recent.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(voids);
-        }
-        let voids: Arc<[Placed]> = make().into();
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if recent.len() >= KEPT {
-            recent.clear();
-        }
-        recent.insert(key, Arc::clone(&voids));
-        voids
-    }
-}
-
 /// The operator: writes Shape.
 #[derive(Debug)]
 pub struct Network {
-    built: Built,
+    /// Voids of super-cells.
+    built: Memo<[Placed]>,
     seed: u64,
     spec: NetworkSpec,
+    sizes: Option<RoomSizes>,
+    /// Distances are held at this, metres.
+    far_m: f32,
     relief: Plane,
     roughness: Fractal,
 }
@@ -110,21 +91,31 @@ pub(super) static RECORD: Record = Record {
 };
 
 impl Network {
-    /// The network of a seed.
-    pub fn new(seed: u64, spec: NetworkSpec) -> Self {
+    /// The network of a seed; `sizes` where rooms differ by region.
+    pub fn new(seed: u64, spec: NetworkSpec, sizes: Option<RoomSizes>) -> Self {
         Self {
             seed,
-            built: Built::default(),
+            sizes,
+            built: Memo::default(),
+            far_m: FAR_M,
             relief: Fractal::sum(seed, Tag::FloorRelief, spec.floor_frequency, 2).plane(),
             roughness: Fractal::sum(seed, Tag::RoughnessOnShape, spec.roughness_frequency, 3),
             spec,
         }
     }
+    /// Felt as far as `far_m` metres, from 4 m to [`FARTHEST_M`]: for operators that follow the shape into the rock. Signs and near
+    /// distances keep their bits.
+    pub fn felt_to(self, far_m: f32) -> Self {
+        Self { far_m: ops::clamp(far_m, FAR_M, FARTHEST_M), ..self }
+    }
+    fn layout(&self) -> Layout<'_> {
+        Layout { spec: &self.spec, seed: self.seed, sizes: self.sizes.as_ref() }
+    }
     /// Rooms whose centre lies within `reach_m` of a place, nearest first.
     pub fn rooms_near(&self, at_m: DVec2, reach_m: f64) -> Vec<Room> {
         let mut rooms: Vec<Room> = Vec::new();
         self.each_super(at_m - reach_m, at_m + reach_m, 0, |of| {
-            rooms.extend(self.spec.rooms(self.seed, of).into_iter().filter(|room| room.at_m.distance(at_m) <= reach_m));
+            rooms.extend(self.layout().rooms(of).into_iter().filter(|room| room.at_m.distance(at_m) <= reach_m));
         });
         rooms.sort_by(|a, b| {
             let far = |room: &Room| room.at_m.distance_squared(at_m);
@@ -136,12 +127,20 @@ impl Network {
     pub fn foot_m(&self, room: &Room) -> f32 {
         room.foot_m + self.relief_at(room.at_m)
     }
+    /// Whether a body can stand in the middle of a room: another way may pass right under its floor.
+    pub fn bears(&self, voxel: VoxelSize, room: &Room) -> bool {
+        let shape = |dz_m: f32| {
+            let at_m = room.at_m.extend(f64::from(self.foot_m(room) + dz_m));
+            self.point(voxel, voxel.lattice_floor(at_m), Channels::START).shape
+        };
+        shape(-0.8) > 0.0 && shape(0.8) < 0.0 && shape(2.0) < 0.0
+    }
     /// Everything built around a rectangle: the rooms and tunnels of all super-cells whose features may reach it.
     pub fn features(&self, min_m: DVec2, max_m: DVec2) -> (Vec<Room>, Vec<Link>) {
         let (mut rooms, mut links) = (Vec::new(), Vec::new());
         self.each_super(min_m, max_m, WINDOW, |of| {
-            let of_super = self.spec.rooms(self.seed, of);
-            links.extend(self.spec.links(self.seed, of, &of_super));
+            let of_super = self.layout().rooms(of);
+            links.extend(self.layout().links(of, &of_super));
             rooms.extend(of_super);
         });
         (rooms, links)
@@ -166,23 +165,23 @@ impl Network {
     fn each_void(&self, voxel: VoxelSize, part: &LatticeBox, mut visit: impl FnMut(&Placed)) {
         let metres = |p: IVec3| p.truncate().as_dvec2() * f64::from(voxel.metres());
         self.each_super(metres(part.min), metres(part.max), WINDOW, |of| {
-            let placed = self.built.get((voxel, of), || self.build(voxel, of));
+            let placed = self.built.get(voxel, of, || self.build(voxel, of).into());
             placed.iter().filter(|placed| placed.reach.meets(part)).for_each(&mut visit);
         });
     }
     /// The voids of a super-cell.
     fn build(&self, voxel: VoxelSize, of: IVec3) -> Vec<Placed> {
         let spec = &self.spec;
-        let rooms = spec.rooms(self.seed, of);
-        let links = spec.links(self.seed, of, &rooms);
+        let rooms = self.layout().rooms(of);
+        let links = self.layout().links(of, &rooms);
         let rooms = rooms.into_iter().map(|room| Void::room(voxel, room, spec.floor_cut, spec.fillet_m));
         let tunnels =
             links.iter().map(|link| Void::tunnel(voxel, self.seed, link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m));
-        let unfelt_m = FAR_M + self.join_m() + spec.roughness_m + ROUNDING_M;
+        let unfelt_m = self.far_m + self.join_m() + spec.roughness_m + ROUNDING_M;
         let placed = |void: Void| Placed { reach: void.reach(voxel, unfelt_m, spec.floor_relief_m), void };
         rooms.chain(tunnels).map(placed).collect()
     }
-    /// The two nearest voids joined, held at [`FAR_M`].
+    /// The two nearest voids joined, held at [`Network::felt_to`].
     fn fold(&self, distances: impl Iterator<Item = f32>) -> f32 {
         let (mut first, mut second) = (f32::INFINITY, f32::INFINITY);
         for d in distances {
@@ -192,11 +191,11 @@ impl Network {
                 second = d;
             }
         }
-        if first >= FAR_M + self.join_m() {
-            return FAR_M;
+        if first >= self.far_m + self.join_m() {
+            return self.far_m;
         }
         let joined = if second < f32::INFINITY { ops::smooth_min(first, second, self.join_m()) } else { first };
-        ops::min(joined, FAR_M)
+        ops::min(joined, self.far_m)
     }
     /// As [`Network::fold`] for samples side by side: the same bits, lane by lane.
     fn fold_lanes(&self, distances: impl Iterator<Item = [f32; LANES]>) -> [f32; LANES] {
@@ -207,11 +206,11 @@ impl Network {
                 first[i] = ops::min(d[i], first[i]);
             }
         }
-        let mut joined = [FAR_M; LANES];
+        let mut joined = [self.far_m; LANES];
         for i in 0..LANES {
             let both = ops::smooth_min(first[i], second[i], self.join_m());
-            let near = ops::min(if second[i] < f32::INFINITY { both } else { first[i] }, FAR_M);
-            joined[i] = if first[i] >= FAR_M + self.join_m() { FAR_M } else { near };
+            let near = ops::min(if second[i] < f32::INFINITY { both } else { first[i] }, self.far_m);
+            joined[i] = if first[i] >= self.far_m + self.join_m() { self.far_m } else { near };
         }
         joined
     }
@@ -221,19 +220,42 @@ impl Network {
         let limit = self.limit_m();
         let distances: Vec<Interval> = voids.clone().map(|placed| placed.void.over(voxel, part, seen, limit)).collect();
         // A void may be forgotten where another is nearer by the width of their join, or the limit is, wherever in the box.
-        let least = distances.iter().fold(FAR_M, |least, d| ops::min(d.hi, least));
+        let least = distances.iter().fold(self.far_m, |least, d| ops::min(d.hi, least));
         let felt = voids.zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + ROUNDING_M);
         felt.map(|(placed, _)| Placed { reach: placed.reach, void: placed.void.trimmed(voxel, part) }).collect()
     }
     /// A void at least this far is not felt.
     fn limit_m(&self) -> f32 {
-        FAR_M + self.join_m() + ROUNDING_M
+        self.far_m + self.join_m() + ROUNDING_M
     }
     fn seen_over(&self, voxel: VoxelSize, part: &SampleBox) -> Seen<Interval> {
         let z = Interval::new(part.origin.z as f32 * voxel.metres(), part.last().z as f32 * voxel.metres());
         let relief = Interval::around(0.0, self.spec.floor_relief_m);
         let rough = self.roughness.range() * Interval::point(self.spec.roughness_m);
         Seen { z: z - relief, rough }
+    }
+}
+
+/// Share of a room's radius within which its floor is clear of its walls.
+const CLEAR_FLOOR: f64 = 0.7;
+
+/// In the room whose floor comes nearest.
+impl Ground for Network {
+    fn stand(&self, _voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        let widest = f64::from(ops::max(self.spec.hub_radius_m, 0.45 * self.spec.cell_m));
+        let rooms = self.rooms_near(wanted_m, budget_m + CLEAR_FLOOR * widest);
+        let floors = rooms.iter().map(|room| {
+            let (away, clear) = (wanted_m - room.at_m, CLEAR_FLOOR * f64::from(room.radius_m));
+            let far = away.length_squared().sqrt();
+            (if far <= clear { wanted_m } else { room.at_m + away * (clear / far) }, room, far - clear)
+        });
+        let (at_m, room, _) = floors.min_by(|a, b| a.2.max(0.0).total_cmp(&b.2.max(0.0)))?;
+        let foot_m = room.foot_m + self.relief_at(at_m);
+        let out = ops::clamp(at_m.distance_squared(room.at_m).sqrt() as f32 / room.radius_m, 0.0, 1.0);
+        let head_m = room.foot_m + room.half_height_m * (self.spec.floor_cut + (1.0 - out * out).sqrt());
+        let hall = Some(Hall { centre_m: room.at_m, radius_m: room.radius_m });
+        let is_near = at_m.distance_squared(wanted_m) <= budget_m * budget_m;
+        is_near.then_some(Stand { at_m, foot_m, head_m: Some(head_m), hall })
     }
 }
 
@@ -332,14 +354,14 @@ impl Prepared for PreparedNetwork<'_> {
         }
         let join = self.network.join_m() / 6.0 + 1e-3;
         let joined = Interval { lo: nearest.lo - join, hi: nearest.hi };
-        Channels { density: incoming.density, shape: Num::min(joined, Interval::point(FAR_M)) }
+        Channels { density: incoming.density, shape: Num::min(joined, Interval::point(self.network.far_m)) }
     }
     fn is_inert(&self, _part: &SampleBox, _incoming: Channels<Interval>) -> bool {
         false
     }
     fn row(&mut self, row: Row<'_>) {
         if self.voids.is_empty() {
-            row.shape.fill(FAR_M);
+            row.shape.fill(self.network.far_m);
             return;
         }
         let mut rough = std::mem::take(&mut self.rough);

@@ -5,8 +5,9 @@ use crate::baked;
 use crate::feature::Anchored;
 use crate::hash::{Rolls, Tag};
 use crate::index::LatticeBox;
+use crate::operators::plan::Spot;
 use crate::{Interval, Num, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2, IVec3, Vec3};
+use glam::{IVec2, IVec3, Vec3};
 
 /// Height of a tunnel's axis above its floor, relative to its radius.
 const AXIS: f32 = 0.45;
@@ -32,29 +33,6 @@ pub struct Seen<N> {
     pub rough: N,
 }
 
-/// An integer anchor and a remainder: the same offsets wherever it is seen from.
-#[derive(Clone, Copy, Debug)]
-struct Anchor {
-    lattice: IVec2,
-    rest_m: [f32; 2],
-}
-
-impl Anchor {
-    fn new(voxel: VoxelSize, at_m: DVec2) -> Self {
-        let lattice = (at_m * f64::from(voxel.per_metre())).floor().as_ivec2();
-        let rest = at_m - lattice.as_dvec2() * f64::from(voxel.metres());
-        Self { lattice, rest_m: [rest.x as f32, rest.y as f32] }
-    }
-    fn offset_m(&self, voxel: VoxelSize, p: IVec2) -> [f32; 2] {
-        let d = p - self.lattice;
-        [d.x as f32 * voxel.metres() - self.rest_m[0], d.y as f32 * voxel.metres() - self.rest_m[1]]
-    }
-    fn over(&self, voxel: VoxelSize, part: &SampleBox) -> [Interval; 2] {
-        let [lo, hi] = [part.origin, part.last()].map(|p| self.offset_m(voxel, p.truncate()));
-        [Interval::new(lo[0], hi[0]), Interval::new(lo[1], hi[1])]
-    }
-}
-
 /// A room or a tunnel ready to be measured.
 #[derive(Clone, Debug)]
 pub enum Void {
@@ -67,7 +45,7 @@ pub enum Void {
 /// See [`Void::Room`].
 #[derive(Clone, Debug)]
 pub struct RoomVoid {
-    anchor: Anchor,
+    anchor: Spot,
     room: Room,
     centre_m: f32,
     mean_m: f32,
@@ -77,7 +55,7 @@ pub struct RoomVoid {
 /// See [`Void::Tunnel`].
 #[derive(Clone, Debug)]
 pub struct TunnelVoid {
-    anchor: Anchor,
+    anchor: Spot,
     segments: Vec<Segment>,
     /// Cosine of the steepest grade: heights are measured across the way.
     level: f32,
@@ -248,14 +226,14 @@ impl Void {
     pub fn room(voxel: VoxelSize, room: Room, floor_cut: f32, fillet_m: f32) -> Self {
         let mean_m = 0.5 * (room.radius_m + room.half_height_m);
         let centre_m = room.foot_m + floor_cut * room.half_height_m;
-        Void::Room(RoomVoid { anchor: Anchor::new(voxel, room.at_m), room, centre_m, mean_m, fillet_m })
+        Void::Room(RoomVoid { anchor: Spot::new(voxel, room.at_m), room, centre_m, mean_m, fillet_m })
     }
     /// The void of a tunnel: level inside the rooms at its ends, winding between them, bowing out where the drop is large.
     pub fn tunnel(voxel: VoxelSize, seed: u64, link: &Link, radius_m: [f32; 2], winding_m: f32, fillet_m: f32) -> Self {
         let mut rolls = Rolls::new(seed, Tag::Winding, link.from.cell * 4 + IVec3::new(0, 0, link.kind as i32));
         let radius = rolls.range(radius_m[0], radius_m[1]);
         let (phase, side) = (rolls.range(0.0, std::f32::consts::TAU), rolls.chance(0.5));
-        let anchor = Anchor::new(voxel, link.from.at_m);
+        let anchor = Spot::new(voxel, link.from.at_m);
         let way = link.to.at_m - link.from.at_m;
         let way = [way.x as f32, way.y as f32];
         let length = ops::max((way[0] * way[0] + way[1] * way[1]).sqrt(), 0.1);
