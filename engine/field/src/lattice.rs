@@ -1,5 +1,6 @@
 //! Lattice frames: the voxel size and boxes of sample points.
 
+use crate::Interval;
 use glam::{DVec2, DVec3, IVec2, IVec3, UVec2, UVec3, Vec3};
 
 /// Edge of a voxel, in micrometres: 125 000, 250 000 or 500 000.
@@ -78,6 +79,10 @@ impl SampleBox {
     /// Offset into a dense array, x fastest, then y, then z.
     pub fn offset(&self, index: UVec3) -> usize {
         (index.z as usize * self.size.y as usize + index.y as usize) * self.size.x as usize + index.x as usize
+    }
+    /// Heights of the points in metres. Meaningless when empty.
+    pub fn heights_m(&self, voxel: VoxelSize) -> Interval {
+        Interval::new(self.origin.z as f32 * voxel.metres(), self.last().z as f32 * voxel.metres())
     }
     /// A point near the middle, and the largest distance per axis from it to any point, in lattice units. For bounds by slope.
     pub fn middle_and_reach(&self) -> (IVec3, Vec3) {

@@ -24,7 +24,7 @@ mod records;
 pub mod root;
 pub mod roughness;
 pub mod scatter;
-//pub mod shafts;
+pub mod shafts;
 pub mod slab;
 pub mod strata;
 pub mod strokes;

@@ -94,6 +94,10 @@ pub trait Figure: Copy {
     fn reach_m(&self, limit: f32) -> [f32; 2];
     /// The value at an offset in metres from the spot.
     fn value<N: Num>(&self, offset: [N; 2]) -> N;
+    /// Encloses the values over a rectangle of offsets.
+    fn over(&self, offset: [Interval; 2]) -> Interval {
+        self.value(offset)
+    }
 }
 
 /// See the module's text.
@@ -124,7 +128,7 @@ impl<F: Figure> Plan<F> {
         let wanted = Rectangle::of(part);
         let felt = self.figures.iter().filter(|(_, reach)| reach.meets(&wanted));
         felt.fold(Interval::point(self.limit), |least, (figure, _)| {
-            Num::min(figure.value(figure.spot().over(self.voxel, part)), least)
+            Num::min(figure.over(figure.spot().over(self.voxel, part)), least)
         })
     }
     /// Values of the columns `index` on of a domain, along x.
