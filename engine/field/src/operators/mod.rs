@@ -12,6 +12,7 @@ pub mod hollows;
 #[cfg(test)]
 mod isolation;
 pub mod network;
+pub mod overhang_shelves;
 pub mod pattern;
 pub mod pillars;
 pub mod root;
