@@ -5,7 +5,7 @@
 use super::gradient::{self, Axis, Place};
 use super::tables::Tables;
 use super::{Fractal, Kind};
-use crate::vector::{Kernel, LANES, Lanes, Num8, Path, Whole, WholeLanes};
+use crate::vector::{Kernel, LANES, Lanes, Num8, Path, RAMP, Whole, WholeLanes};
 use std::ops::Range;
 
 /// Hashes the corners of neighbouring columns, in each of them three components one after another.
@@ -26,7 +26,7 @@ impl Kernel for HashCorners<'_> {
     #[inline(always)]
     fn run<V: Lanes>(self) {
         let of = |i: i32| V::Whole::of(i as u32);
-        let first = V::Whole::load(&[0, 1, 2, 3, 4, 5, 6, 7]).plus(of(self.cy));
+        let first = V::Whole::load(&RAMP).plus(of(self.cy));
         for (column, cx) in self.values.chunks_exact_mut(self.size.max(1)).zip(0..) {
             let cx = of(self.cx.wrapping_add(cx));
             let mut cy = first;
@@ -179,7 +179,7 @@ fn add_dense<V: Lanes, const TALL: usize>(
     }
     let (lines, size, first_cell) = (tables.lines(iz), tables.size(), tables.first[0]);
     let (xs, run_ends) = (&tables.x[x.clone()], &tables.run_end[x.clone()]);
-    let weight = tables.octave.weight;
+    let weight = tables.weight;
     let (mut at, mut known) = (0, usize::MAX);
     let mut right = [[V::of(0.0); 2]; TALL];
     while at < xs.len() {
@@ -223,7 +223,7 @@ impl Kernel for AddSparse<'_> {
     #[inline(always)]
     fn run<V: Lanes>(self) {
         let (tables, tall) = (self.tables, self.columns.len() / self.x.len().next_multiple_of(LANES).max(1));
-        let (key, weight) = (tables.octave.key, tables.octave.weight);
+        let (key, weight) = (tables.key, tables.weight);
         let z = tables.z.get(self.iz).map(Place::<V::Whole>::all_at);
         for side in 0..tall {
             let y = Rows::<V>::new(tables, self.iy + side * LANES).place;

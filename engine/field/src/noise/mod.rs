@@ -19,7 +19,7 @@ mod tables;
 
 pub use cellular::{Cellular, CellularRows, LIPSCHITZ_CELLULAR};
 pub use gradient::{Axis, LIPSCHITZ_2D, LIPSCHITZ_3D};
-pub use plane::{Plane, PlaneWalk};
+pub use plane::{Plane, PlaneRows, PlaneWalk};
 pub use row::RowEval;
 
 use crate::hash::{self, Tag};

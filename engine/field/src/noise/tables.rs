@@ -19,7 +19,8 @@ const RING: usize = 16;
 /// One octave's tables.
 #[derive(Debug)]
 pub(super) struct Tables {
-    pub octave: Octave,
+    pub key: u32,
+    pub weight: f32,
     pub x: Vec<Axis>,
     /// For each sample along x, the first one after it in another cell.
     pub run_end: Vec<u32>,
@@ -138,13 +139,13 @@ impl Tables {
     /// Of a noise in space.
     pub fn of_space(octave: Octave, domain: &SampleBox) -> Self {
         let axes = |d: usize| (0..domain.size[d] as i32).map(|i| octave.axis(d, domain.origin[d] + i * domain.step())).collect();
-        Self::new(octave, axes(0), axes(1), axes(2))
+        Self::new(octave.key, octave.weight, axes(0), axes(1), axes(2))
     }
     /// Of a noise of the plane.
-    pub fn of_plane(octave: Octave, x: Vec<Axis>, y: Vec<Axis>) -> Self {
-        Self::new(octave, x, y, Vec::new())
+    pub fn of_plane(key: u32, weight: f32, x: Vec<Axis>, y: Vec<Axis>) -> Self {
+        Self::new(key, weight, x, y, Vec::new())
     }
-    fn new(octave: Octave, x: Vec<Axis>, y: Vec<Axis>, z: Vec<Axis>) -> Self {
+    fn new(key: u32, weight: f32, x: Vec<Axis>, y: Vec<Axis>, z: Vec<Axis>) -> Self {
         let [(first_x, columns), (first_y, n), (first_z, planes)] = [span(&x), span(&y), span(&z)];
         let mut run_end = vec![x.len() as u32; x.len()];
         for i in (1..x.len()).rev() {
@@ -156,7 +157,7 @@ impl Tables {
         let size = 3 * n.next_multiple_of(LANES);
         let ring = |slices| if is_sparse { Ring::default() } else { Ring::new(slices, columns, size) };
         let (corners, lines) = if z.is_empty() { (Ring::default(), ring(1)) } else { (ring(planes), ring(z.len())) };
-        Self { octave, x, run_end, y, z, is_sparse, first: [first_x, first_y, first_z], corners, lines }
+        Self { key, weight, x, run_end, y, z, is_sparse, first: [first_x, first_y, first_z], corners, lines }
     }
     /// Samples along y.
     pub fn rows(&self) -> usize {
@@ -204,13 +205,6 @@ impl Tables {
     fn corners_of(&self, columns: &Range<usize>, plane: Option<usize>) -> HashCorners<'static> {
         let at = |d: usize, steps: usize| self.first[d].wrapping_add(steps as i32);
         let cz = plane.map(|plane| at(2, plane));
-        HashCorners {
-            key: self.octave.key,
-            size: self.lines.size,
-            cx: at(0, columns.start),
-            cy: self.first[1],
-            cz,
-            values: &mut [],
-        }
+        HashCorners { key: self.key, size: self.lines.size, cx: at(0, columns.start), cy: self.first[1], cz, values: &mut [] }
     }
 }

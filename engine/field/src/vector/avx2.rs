@@ -237,4 +237,9 @@ impl WholeLanes for Avx2Whole {
             _mm256_movemask_epi8(_mm256_cmpeq_epi32(self.0, first)) == -1
         }
     }
+    #[inline(always)]
+    fn first(self) -> u32 {
+        // SAFETY: see the module.
+        unsafe { _mm_cvtsi128_si32(_mm256_castsi256_si128(self.0)) as u32 }
+    }
 }

@@ -9,6 +9,37 @@ pub const LANES: usize = 8;
 /// Eight numbers in memory.
 pub type Num8 = [f32; LANES];
 
+/// The number of each lane.
+pub const RAMP: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/// The first eight numbers of a slice; zeros where it has fewer.
+#[inline(always)]
+pub fn read_part<V: Lanes>(from: &[f32]) -> V {
+    if from.len() >= LANES {
+        return V::read(from);
+    }
+    let mut lanes = Num8::default();
+    for (lane, value) in lanes.iter_mut().zip(from) {
+        *lane = *value;
+    }
+    V::load(&lanes)
+}
+
+/// Writes the lanes that a slice has room for.
+#[inline(always)]
+pub fn write_part<V: Lanes>(lanes: V, to: &mut [f32]) {
+    let mut memory = Num8::default();
+    match to.first_chunk_mut() {
+        Some(whole) => lanes.store(whole),
+        None => {
+            lanes.store(&mut memory);
+            for (value, lane) in to.iter_mut().zip(memory) {
+                *value = lane;
+            }
+        }
+    }
+}
+
 /// Whole numbers of 32 bits with wrapping arithmetic: one, or eight side by side.
 pub trait Whole: Copy + BitXor<Output = Self> + BitAnd<Output = Self> {
     /// The numbers they become.
@@ -81,4 +112,6 @@ pub trait WholeLanes: Whole {
     fn store(self, to: &mut [u32; LANES]);
     /// Whether all lanes are equal.
     fn is_uniform(self) -> bool;
+    /// The first lane.
+    fn first(self) -> u32;
 }

@@ -12,7 +12,7 @@ mod avx2;
 mod lanes;
 mod plain;
 
-pub use lanes::{LANES, Lanes, Num8, Whole, WholeLanes};
+pub use lanes::{LANES, Lanes, Num8, RAMP, Whole, WholeLanes, read_part, write_part};
 
 use plain::Plain;
 

@@ -176,4 +176,8 @@ impl WholeLanes for PlainWhole {
     fn is_uniform(self) -> bool {
         self.0 == [self.0[0]; LANES]
     }
+    #[inline(always)]
+    fn first(self) -> u32 {
+        self.0[0]
+    }
 }
