@@ -3,8 +3,8 @@
 use super::heights::HeightField;
 use super::pillars::PillarKind;
 use super::scatter::{
-    Scattered, arch::Arches, bridge::Bridges, chasm::Chasms, chimney::Chimneys, dome::Domes, free_columns::FreeColumns, pit::Pits,
-    ridge::Ridges,
+    Scattered, arch::Arches, bridge::Bridges, chasm::Chasms, chimney::Chimneys, dome::Domes, free_columns::FreeColumns,
+    pit::Pits, ridge::Ridges,
 };
 use super::slab::Slab;
 use super::surface_column::Surface;

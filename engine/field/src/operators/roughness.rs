@@ -8,7 +8,8 @@ use crate::operator::{Prepared, Record};
 use crate::{Channels, Fractal, Operator, SampleBox, VoxelSize};
 use glam::IVec3;
 
-pub(super) static ON_DENSITY: Record = on_density("roughness_on_density", "Adds roughness to the finished surface; fades out away from it.");
+pub(super) static ON_DENSITY: Record =
+    on_density("roughness_on_density", "Adds roughness to the finished surface; fades out away from it.");
 pub(super) static ON_SHAPE: Record =
     on_shape("roughness_on_shape", "Adds roughness to the prepared shape; fades out away from its surface.");
 
