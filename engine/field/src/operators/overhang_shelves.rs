@@ -122,7 +122,7 @@ struct Known {
 /// Cells kept before all are forgotten.
 const KEPT: usize = 1 << 16;
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "overhang_shelves",
     role: Role::Modifier,
     nature: Nature::Transformative,

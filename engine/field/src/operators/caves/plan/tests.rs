@@ -178,7 +178,8 @@ fn ways_that_share_no_room_keep_rock_between_them() {
         }
     }
     let graph = plan(1, &spec());
-    let moved = Way { points: graph.ways[1].points.iter().map(|p| WayPoint { at_m: -p.at_m, ..*p }).collect(), ..graph.ways[1].clone() };
+    let moved =
+        Way { points: graph.ways[1].points.iter().map(|p| WayPoint { at_m: -p.at_m, ..*p }).collect(), ..graph.ways[1].clone() };
     assert!(graph.ways.iter().any(|way| rock_between(way, &moved) < 0.0), "a way through others is noticed");
 }
 
