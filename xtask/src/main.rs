@@ -12,7 +12,7 @@ cargo xtask portable [NAME] the digest on other processors, or on one; --full wi
 cargo xtask golden REASON   write the digest of the fast fixture down as its golden value
 cargo xtask check           format, lints, documents and the rules of the house
 cargo xtask bench           benchmarks, one table
-cargo xtask docs            the reference of all rooms in target/doc";
+cargo xtask docs            the reference page and the schemas in docs/, and the reference of all rooms in target/doc";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         Some("golden") if args.len() == 2 => portable::write_golden(&shell, &args[1]),
         Some("check") => check(&shell),
         Some("bench") => shell.cargo(&["run", "--release", "--package", "voxelforge-benches"]),
-        Some("docs") => shell.cargo(&["doc", "--workspace", "--no-deps"]),
+        Some("docs") => docs(&shell),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -82,6 +82,11 @@ fn test(shell: &Shell, fast: bool, full: bool, no_emulation: bool) -> Result<(),
         return Ok(());
     }
     portable::check(shell, full, None).map_err(|error| format!("{error}\n(--no-emulation leaves the other processors out)"))
+}
+
+fn docs(shell: &Shell) -> Result<(), String> {
+    shell.cargo(&["run", "--quiet", "--package", "voxelforge", "--", "schema", "--out", "docs", "--force"])?;
+    shell.cargo(&["doc", "--workspace", "--no-deps"])
 }
 
 fn check(shell: &Shell) -> Result<(), String> {

@@ -5,6 +5,7 @@ mod crystal_chamber;
 mod disturbances;
 mod features;
 mod flat_plain;
+mod floating_islands;
 mod landing;
 mod lateral;
 mod maze;
@@ -13,6 +14,7 @@ mod relief;
 mod surface_world;
 mod tunnel_network;
 mod underwater;
+mod vertical_shafts;
 
 pub use landing::landing;
 pub(crate) use lateral::regions;
@@ -122,6 +124,8 @@ fn kind(archetype: &Archetype) -> &dyn Kind {
         Archetype::Underwater(kind) => kind,
         Archetype::CrystalChamber(kind) => kind,
         Archetype::Maze(kind) => kind,
+        Archetype::FloatingIslands(kind) => kind,
+        Archetype::VerticalShafts(kind) => kind,
     }
 }
 

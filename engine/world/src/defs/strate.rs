@@ -100,6 +100,13 @@ pub struct RegionDef {
     pub material: Option<String>,
 }
 
+impl From<StrateDef> for RegionDef {
+    /// The kind of place of a strate with what changes it and its material; all else is left behind.
+    fn from(def: StrateDef) -> Self {
+        Self { share: default_share(), archetype: def.archetype, modifiers: def.modifiers, material: def.material }
+    }
+}
+
 /// Shares of the land a region may have beside the strate's own share of 1.
 pub const SHARES: [f32; 2] = [0.05, 20.0];
 /// Spacings of region sites, metres.

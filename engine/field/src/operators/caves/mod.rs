@@ -4,6 +4,7 @@
 //! no order; the join narrows to nothing near a floor, so that floors which meet at one height stay there.
 
 pub(super) mod dripstone;
+mod kernel;
 pub mod plan;
 #[cfg(test)]
 mod tests;
@@ -13,12 +14,14 @@ pub use dripstone::Dripstone;
 
 use crate::hash::Tag;
 use crate::index::{BoxIndex, LatticeBox};
-use crate::noise::{Fractal, Plane, PlaneWalk, RowEval};
+use crate::noise::{Fractal, Plane, PlaneRows, RowEval};
 use crate::operator::{Nature, Role};
-use crate::{Channels, Interval, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2, IVec3, UVec3};
+use crate::vector::{LANES, Num8, Path};
+use crate::{Channels, ColumnBox, Interval, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
+use glam::{DVec2, IVec2, IVec3, UVec2, UVec3};
+use kernel::Measure;
 use plan::{Graph, Room};
-use voids::{Build, Felt, LANES, Seen, Void};
+use voids::{Build, Seen, Void};
 
 /// What a cave is made of; metres, cycles per metre, ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,7 +109,9 @@ pub(super) static RECORD: Record = Record {
 impl Caves {
     /// Plans and builds the cave of a seed for a voxel size.
     pub fn new(voxel: VoxelSize, seed: u64, spec: CavesSpec) -> Self {
-        let graph = plan::plan(seed, &spec);
+        Self::of_graph(voxel, seed, spec, plan::plan(seed, &spec))
+    }
+    fn of_graph(voxel: VoxelSize, seed: u64, spec: CavesSpec, graph: Graph) -> Self {
         let fillet_m = ops::width_of_fillet(ops::max(spec.fillet_m, FILLET_VOXELS * voxel.metres()));
         let build = Build { voxel, fillet_m, way_height: spec.corridor_height_ratio };
         let rooms = graph.rooms.iter().map(|room| Void::room(&build, room));
@@ -156,22 +161,6 @@ impl Caves {
     fn joined(&self, first: f32, second: f32, patch: f32) -> f32 {
         let open = ops::clamp((patch - PATCH_M[0]) * (1.0 / (PATCH_M[1] - PATCH_M[0])), 0.0, 1.0);
         ops::min(ops::smooth_min(first, second, self.join_m() * open), FAR_M)
-    }
-    /// As [`Caves::point`] folds: the two least distances and the least patch, lane by lane.
-    fn fold_lanes<'v>(&self, felt: impl Iterator<Item = Felt<[f32; LANES]>>) -> [f32; LANES] {
-        let (mut first, mut second, mut patch) = ([f32::INFINITY; LANES], [f32::INFINITY; LANES], [f32::INFINITY; LANES]);
-        for Felt { distance: d, patch: p } in felt {
-            for i in 0..LANES {
-                second[i] = if d[i] < first[i] { first[i] } else { ops::min(d[i], second[i]) };
-                first[i] = ops::min(d[i], first[i]);
-                patch[i] = ops::min(p[i], patch[i]);
-            }
-        }
-        let mut joined = [FAR_M; LANES];
-        for i in 0..LANES {
-            joined[i] = self.joined(first[i], second[i], patch[i]);
-        }
-        joined
     }
     fn seen_over(&self, part: &SampleBox, rough: Interval) -> Seen<Interval> {
         let voxel_m = self.build.voxel.metres();
@@ -233,7 +222,8 @@ impl Operator for Caves {
             rough: Vec::new(),
             domain: *domain,
             relief: vec![Vec::new(); if is_felt { domain.size.y as usize } else { 0 }],
-            walk: self.relief.walk(),
+            relief_rows: self.relief.rows(voxel, &ColumnBox::of(domain)),
+            path: Path::best(),
             n_blocks: (domain.size + (BLOCK - 1)) / BLOCK,
             blocks: Vec::new(),
         })
@@ -249,7 +239,8 @@ struct PreparedCaves<'a> {
     domain: SampleBox,
     /// Relief of the floors by row of columns, empty until used.
     relief: Vec<Vec<f32>>,
-    walk: PlaneWalk<'a>,
+    relief_rows: PlaneRows<'a>,
+    path: Path,
     n_blocks: UVec3,
     /// The voids that matter in each block of samples, unknown until used; empty until the first row.
     blocks: Vec<Option<Vec<Void>>>,
@@ -261,13 +252,11 @@ const BLOCK: u32 = LANES as u32;
 impl PreparedCaves<'_> {
     /// Fills in the relief of a row of the domain's columns.
     fn look_up_relief(&mut self, y: usize) {
-        let (height_m, voxel, domain, walk) = (self.caves.spec.floor_relief_m, self.voxel, self.domain, &mut self.walk);
+        let height_m = self.caves.spec.floor_relief_m;
         if let Some(row) = self.relief.get_mut(y).filter(|row| row.is_empty()) {
-            let first = domain.origin.truncate() + IVec2::new(0, y as i32 * domain.step());
-            row.extend((0..domain.size.x as i32).map(|x| {
-                let at_m = (first + IVec2::new(x * domain.step(), 0)).as_dvec2() * f64::from(voxel.metres());
-                height_m * walk.at(at_m.x, at_m.y)
-            }));
+            row.resize(self.domain.size.x as usize, 0.0);
+            self.relief_rows.row(UVec2::new(0, y as u32), row);
+            row.iter_mut().for_each(|relief| *relief = height_m * *relief);
         }
     }
     /// Makes the list of a block, and answers where it is.
@@ -312,29 +301,43 @@ impl Prepared for PreparedCaves<'_> {
             row.shape.fill(FAR_M);
             return;
         }
-        let mut rough = std::mem::take(&mut self.rough);
-        rough.clear();
-        rough.resize(row.shape.len(), 0.0);
-        self.roughness.row(row.start, &mut rough);
         let index = ((row.start - self.domain.origin) / self.domain.step()).as_uvec3();
+        let n = row.shape.len();
+        let blocks = index.x / BLOCK..(index.x + n as u32).div_ceil(BLOCK);
+        let felt = blocks.fold(false, |felt, x| {
+            let block = self.look_up_block(UVec3::new(x * BLOCK, index.y, index.z) / BLOCK);
+            felt | self.blocks.get(block).and_then(Option::as_ref).is_some_and(|voids| !voids.is_empty())
+        });
+        if !felt {
+            row.shape.fill(FAR_M);
+            return;
+        }
+        self.rough.resize(n, 0.0);
+        self.roughness.row(row.start, &mut self.rough);
         self.look_up_relief(index.y as usize);
         let z_m = row.start.z as f32 * self.voxel.metres();
-        let (mut from, n) = (0, row.shape.len());
+        let mut from = 0;
         while from < n {
             let x = index.x + from as u32;
             let end = n.min(from + (BLOCK - x % BLOCK) as usize);
             let block = self.look_up_block(UVec3::new(x, index.y, index.z) / BLOCK);
             let voids = self.blocks.get(block).and_then(Option::as_deref).unwrap_or_default();
             let relief = self.relief.get(index.y as usize).and_then(|line| line.get(x as usize..)).unwrap_or_default();
-            let mut seen = Seen { z: [z_m; LANES], relief: [0.0; LANES], rough: [0.0; LANES] };
-            for (i, (relief, rough)) in relief.iter().zip(&rough[from..end]).enumerate() {
-                (seen.relief[i], seen.rough[i]) = (*relief, rough * self.caves.spec.roughness_m);
-            }
-            let xy = row.start.truncate() + IVec2::new(from as i32 * row.step, 0);
-            let felt = voids.iter().map(|void| void.at_lanes(self.voxel, xy, row.step, &seen));
-            row.shape[from..end].copy_from_slice(&self.caves.fold_lanes(felt)[..end - from]);
+            let (mut relief_m, mut rough) = (Num8::default(), Num8::default());
+            relief_m.iter_mut().zip(relief).for_each(|(lane, relief)| *lane = *relief);
+            rough.iter_mut().zip(&self.rough[from..end]).for_each(|(lane, rough)| *lane = *rough);
+            let distances = self.path.run(Measure {
+                caves: self.caves,
+                voxel: self.voxel,
+                voids,
+                first: row.start.truncate() + IVec2::new(from as i32 * row.step, 0),
+                step: row.step,
+                z_m,
+                relief_m: &relief_m,
+                rough: &rough,
+            });
+            row.shape[from..end].copy_from_slice(&distances[..end - from]);
             from = end;
         }
-        self.rough = rough;
     }
 }

@@ -11,11 +11,10 @@ use crate::baked;
 use crate::index::LatticeBox;
 use crate::operators::network::shape::{Knot, Segment};
 use crate::operators::plan::Spot;
+use crate::vector::Lanes;
 use crate::{Interval, Num, SampleBox, VoxelSize, ops};
 use glam::IVec2;
 
-/// Samples measured together.
-pub(super) const LANES: usize = 8;
 /// Most vaults of a room.
 const MOST_LOBES: usize = 6;
 /// What rounding may add to a bound, metres.
@@ -102,11 +101,13 @@ pub(super) struct WayVoid {
 }
 
 /// A void from its walls and its height above the floor.
+#[inline(always)]
 fn cut<N: Num>(walls: N, above: N, fillet_m: f32) -> Felt<N> {
     Felt { distance: walls.smooth_max(-above, fillet_m), patch: walls.max(above.abs()) }
 }
 
 impl Vault {
+    #[inline(always)]
     fn wall<N: Num>(&self, [x, y]: [N; 2], above: N) -> N {
         let (dx, dy) = (x - N::of(self.at_m[0]), y - N::of(self.at_m[1]));
         let up = (above - N::of(self.springing_m)).max(N::of(0.0)) * N::of(self.flat);
@@ -140,6 +141,7 @@ impl RoomVoid {
             fillet_m: build.fillet_m,
         }
     }
+    #[inline(always)]
     fn at<N: Num>(&self, [x, y]: [N; 2], seen: Seen<N>) -> Felt<N> {
         let share = ((x.square() + y.square() - N::of(self.level2)) * N::of(self.inverse2)).clamp(0.0, 1.0);
         let swell = share * (N::of(1.0) - share) * N::of(4.0 * self.relief);
@@ -181,19 +183,25 @@ impl WayVoid {
     fn without_segments(&self) -> Self {
         Self { segments: Vec::new(), ..*self }
     }
+    #[inline(always)]
     fn section<N: Num>(&self, distance2: N, foot_m: N, radius_m: N, seen: Seen<N>) -> Felt<N> {
         let above = (seen.z - foot_m) * N::of(self.level);
         let up = (above - radius_m * N::of(self.springing)).max(N::of(0.0));
         let walls = (distance2 + up.square()).sqrt() - radius_m;
         cut(walls + seen.rough, above, self.fillet_m)
     }
-    fn piece(&self, segment: &Segment, offset: [f32; 2], seen: Seen<f32>) -> Felt<f32> {
+    #[inline(always)]
+    fn piece<N: Num>(&self, segment: &Segment, offset: [N; 2], seen: Seen<N>) -> Felt<N> {
         let (t, d2) = segment.nearest(offset);
         self.section(d2, Segment::mix(segment.foot_m, t), Segment::mix(segment.radius_m, t), seen)
     }
-    fn at(&self, offset: [f32; 2], seen: Seen<f32>) -> Felt<f32> {
-        let none = Felt { distance: f32::INFINITY, patch: f32::INFINITY };
-        self.segments.iter().fold(none, |nearest, segment| nearest.or(self.piece(segment, offset, seen)))
+    #[inline(always)]
+    fn at<N: Num>(&self, offset: [N; 2], seen: Seen<N>) -> Felt<N> {
+        let mut nearest = Felt { distance: N::of(f32::INFINITY), patch: N::of(f32::INFINITY) };
+        for segment in &self.segments {
+            nearest = nearest.or(self.piece(segment, offset, seen));
+        }
+        nearest
     }
     /// Encloses the distance to one piece: by its terms, and by the middle of the box and the way from there.
     fn piece_over(&self, segment: &Segment, offset: [Interval; 2], seen: Seen<Interval>) -> Interval {
@@ -215,11 +223,11 @@ fn by_slope(slope: f32, offset: [Interval; 2], seen: Seen<Interval>, at: impl Fn
     Interval::around(value, reach + relief).widen_ends(ops::max(-seen.rough.lo, 0.0), ops::max(seen.rough.hi, 0.0))
 }
 
-impl Felt<f32> {
+impl<N: Num> Felt<N> {
     /// Both voids without a join.
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Self { distance: ops::min(other.distance, self.distance), patch: ops::min(other.patch, self.patch) }
+        Self { distance: other.distance.min(self.distance), patch: other.patch.min(self.patch) }
     }
 }
 
@@ -239,32 +247,13 @@ impl Void {
             Void::Way(way) => way.at(way.anchor.offset_m(voxel, p), seen),
         }
     }
-    /// What it says of samples side by side, the first at `p`: lane by lane the bits of [`Void::at`].
-    pub fn at_lanes(&self, voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<[f32; LANES]>) -> Felt<[f32; LANES]> {
-        let anchor = match self {
-            Void::Room(room) => &room.anchor,
-            Void::Way(way) => &way.anchor,
-        };
-        let [_, y] = anchor.offset_m(voxel, p);
-        let mut x = [0.0; LANES];
-        for (i, x) in x.iter_mut().enumerate() {
-            [*x, _] = anchor.offset_m(voxel, p + IVec2::new(i as i32 * step, 0));
-        }
-        let lane = |i: usize| Seen { z: seen.z[i], relief: seen.relief[i], rough: seen.rough[i] };
-        let mut felt = Felt { distance: [f32::INFINITY; LANES], patch: [f32::INFINITY; LANES] };
-        let mut take = |i: usize, one: Felt<f32>| {
-            felt.distance[i] = ops::min(one.distance, felt.distance[i]);
-            felt.patch[i] = ops::min(one.patch, felt.patch[i]);
-        };
+    /// What it says of eight samples side by side along x, the first at `p`: lane by lane the bits of [`Void::at`].
+    #[inline(always)]
+    pub fn at_lanes<V: Lanes>(&self, voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<V>) -> Felt<V> {
         match self {
-            Void::Room(room) => (0..LANES).for_each(|i| take(i, room.at([x[i], y], lane(i)))),
-            Void::Way(way) => {
-                for segment in &way.segments {
-                    (0..LANES).for_each(|i| take(i, way.piece(segment, [x[i], y], lane(i))));
-                }
-            }
+            Void::Room(room) => room.at(room.anchor.offsets_m(voxel, p, step), *seen),
+            Void::Way(way) => way.at(way.anchor.offsets_m(voxel, p, step), *seen),
         }
-        felt
     }
     /// Encloses the distance over a box.
     pub fn over(&self, voxel: VoxelSize, part: &SampleBox, seen: Seen<Interval>) -> Interval {

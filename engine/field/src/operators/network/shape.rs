@@ -5,6 +5,7 @@ use crate::baked;
 use crate::hash::{Rolls, Tag};
 use crate::index::LatticeBox;
 use crate::operators::plan::Spot;
+use crate::vector::Lanes;
 use crate::{Interval, Num, SampleBox, VoxelSize, ops};
 use glam::{IVec2, IVec3};
 
@@ -19,9 +20,6 @@ const GRADE: f32 = 0.36;
 
 /// Most pieces of a tunnel.
 const MOST_SEGMENTS: usize = 40;
-
-/// Samples measured together.
-pub const LANES: usize = 8;
 
 /// A sample seen from features: relief has been looked up already.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +85,7 @@ impl Segment {
         Self { from: a.at, along, inverse, foot_m: [a.foot_m, b.foot_m], radius_m: [a.radius_m, b.radius_m] }
     }
     /// Place of the nearest point along the piece, 0..=1, and the squared distance to it.
+    #[inline(always)]
     pub fn nearest<N: Num>(&self, [x, y]: [N; 2]) -> (N, N) {
         let (dx, dy) = (x - N::of(self.from[0]), y - N::of(self.from[1]));
         let (ax, ay) = (N::of(self.along[0]), N::of(self.along[1]));
@@ -103,6 +102,7 @@ impl Segment {
         (t, d2.intersect(distance.square()))
     }
     /// A value between those at the ends.
+    #[inline(always)]
     pub fn mix<N: Num>([a, b]: [f32; 2], t: N) -> N {
         N::of(a) + N::of(b - a) * t
     }
@@ -120,11 +120,13 @@ pub struct Knot {
 }
 
 /// A void from its walls and its floor.
+#[inline(always)]
 fn cut<N: Num>(walls: N, above_floor: N, fillet_m: f32) -> N {
     walls.smooth_max(-above_floor, fillet_m)
 }
 
 impl RoomVoid {
+    #[inline(always)]
     fn distance<N: Num>(&self, [dx, dy]: [N; 2], seen: Seen<N>) -> N {
         let (r, h) = (N::of(1.0 / self.room.radius_m), N::of(1.0 / self.room.half_height_m));
         let up = (seen.z - N::of(self.centre_m)) * h;
@@ -138,6 +140,7 @@ impl TunnelVoid {
         let Self { anchor, level, widest_m, fillet_m, .. } = *self;
         Self { anchor, segments: Vec::new(), level, widest_m, fillet_m }
     }
+    #[inline(always)]
     fn section<N: Num>(&self, distance2: N, foot_m: N, radius_m: N, seen: Seen<N>) -> N {
         let above = (seen.z - foot_m) * N::of(self.level);
         let up = above - radius_m * N::of(AXIS);
@@ -154,23 +157,17 @@ impl TunnelVoid {
         }
         self.section(least, foot, radius, seen)
     }
-    /// As [`TunnelVoid::at`] for samples side by side: plain loops, so that they become vector code.
-    fn at_lanes(&self, x: &[f32; LANES], y: f32, seen: &Seen<[f32; LANES]>) -> [f32; LANES] {
-        let (mut least, mut foot, mut radius) = ([f32::INFINITY; LANES], [0.0; LANES], [1.0; LANES]);
+    /// As [`TunnelVoid::at`] for samples side by side.
+    #[inline(always)]
+    fn at_lanes<V: Lanes>(&self, offset: [V; 2], seen: &Seen<V>) -> V {
+        let (mut least, mut foot, mut radius) = (V::of(f32::INFINITY), V::of(0.0), V::of(1.0));
         for segment in &self.segments {
-            for i in 0..LANES {
-                let (t, d2) = segment.nearest([x[i], y]);
-                let is_nearer = d2 < least[i];
-                foot[i] = if is_nearer { Segment::mix(segment.foot_m, t) } else { foot[i] };
-                radius[i] = if is_nearer { Segment::mix(segment.radius_m, t) } else { radius[i] };
-                least[i] = if is_nearer { d2 } else { least[i] };
-            }
+            let (t, d2) = segment.nearest(offset);
+            foot = d2.where_less(least, Segment::mix(segment.foot_m, t), foot);
+            radius = d2.where_less(least, Segment::mix(segment.radius_m, t), radius);
+            least = d2.where_less(least, d2, least);
         }
-        let mut distances = [0.0; LANES];
-        for i in 0..LANES {
-            distances[i] = self.section(least[i], foot[i], radius[i], Seen { z: seen.z[i], rough: seen.rough[i] });
-        }
-        distances
+        self.section(least, foot, radius, *seen)
     }
     /// The pieces that can be nearest somewhere in a box, and the least distance from them to its middle: none is farther from the
     /// middle than another by twice the box's reach.
@@ -292,26 +289,12 @@ impl Void {
             Void::Tunnel(tunnel) => tunnel.at(tunnel.anchor.offset_m(voxel, p), seen),
         }
     }
-    /// Distances of samples side by side, the first at `p`: lane by lane the bits of [`Void::at`].
-    pub fn at_lanes(&self, voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<[f32; LANES]>) -> [f32; LANES] {
-        let anchor = match self {
-            Void::Room(room) => &room.anchor,
-            Void::Tunnel(tunnel) => &tunnel.anchor,
-        };
-        let [_, y] = anchor.offset_m(voxel, p);
-        let mut x = [0.0; LANES];
-        for (i, x) in x.iter_mut().enumerate() {
-            [*x, _] = anchor.offset_m(voxel, p + IVec2::new(i as i32 * step, 0));
-        }
+    /// Distances of eight samples side by side along x, the first at `p`: lane by lane the bits of [`Void::at`].
+    #[inline(always)]
+    pub fn at_lanes<V: Lanes>(&self, voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<V>) -> V {
         match self {
-            Void::Room(room) => {
-                let mut distances = [0.0; LANES];
-                for i in 0..LANES {
-                    distances[i] = room.distance([x[i], y], Seen { z: seen.z[i], rough: seen.rough[i] });
-                }
-                distances
-            }
-            Void::Tunnel(tunnel) => tunnel.at_lanes(&x, y, seen),
+            Void::Room(room) => room.distance(room.anchor.offsets_m(voxel, p, step), *seen),
+            Void::Tunnel(tunnel) => tunnel.at_lanes(tunnel.anchor.offsets_m(voxel, p, step), seen),
         }
     }
     /// Encloses [`Void::at`] over a box; of a void that is farther than `limit` everywhere, perhaps only the lower end.
