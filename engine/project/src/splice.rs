@@ -184,8 +184,8 @@ impl Splicer<'_> {
 
     /// How many members two values of one name share; `None` for values of other kinds.
     fn likeness(&self, old: &Node, new: &Node) -> Option<usize> {
-        let alike = self.old.name(old) == self.new.name(new)
-            && std::mem::discriminant(&old.kind) == std::mem::discriminant(&new.kind);
+        let alike =
+            self.old.name(old) == self.new.name(new) && std::mem::discriminant(&old.kind) == std::mem::discriminant(&new.kind);
         let (Some(old_block), Some(new_block)) = (old.block(), new.block()) else { return alike.then_some(0) };
         let pairs = old_block.entries.iter().zip(&new_block.entries);
         alike.then(|| pairs.filter(|(old, new)| self.same(&old.value, &new.value)).count())

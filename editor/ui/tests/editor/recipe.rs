@@ -158,7 +158,8 @@ fn a_mistake_leads_to_its_modifier() {
     step_until(&mut harness, "the fault of the modifier", |harness| {
         harness.query_all_by_label_contains("modifiers[1]").next().is_some()
     });
-    let is_folded = |harness: &Harness<'_, EditorApp>| harness.query_by_role_and_label(Role::SpinButton, "Roughness frequency").is_none();
+    let is_folded =
+        |harness: &Harness<'_, EditorApp>| harness.query_by_role_and_label(Role::SpinButton, "Roughness frequency").is_none();
     assert_ne!(harness.state().selection(), Some(&cellar()));
     let row = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
         node.role() != Role::Label && node.label().is_some_and(|label| label.contains("modifiers[1]"))
