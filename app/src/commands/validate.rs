@@ -25,6 +25,9 @@ pub struct ValidateArgs {
     /// Worlds the law (Reachability in the editor) is judged in
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seeds: u32,
+    /// Samples that proofs are tried on, at least; 110 million when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1_000_000..=1_000_000_000_000), conflicts_with = "quick")]
+    samples: Option<u64>,
     /// Seed those worlds are drawn from
     #[arg(long, value_parser = seed, default_value = "1")]
     seed: u64,
@@ -49,8 +52,8 @@ pub fn run(args: &ValidateArgs, session: &Session) -> Outcome {
     let mut reports: Vec<Report> = Vec::new();
     for check in Check::ALL.into_iter().filter(|c| wanted(*c)) {
         let report = session.watched(|watch| {
-            let (seeds, first_seed) = (args.seeds, args.seed);
-            check::run(check, &Context { world: &world, pool: &pool, watch, mode, seeds, first_seed, fresh_process: Some(&ask) })
+            let (samples, seeds, first_seed, fresh_process) = (args.samples, args.seeds, args.seed, Some(&ask as _));
+            check::run(check, &Context { world: &world, pool: &pool, watch, mode, samples, seeds, first_seed, fresh_process })
         });
         if !session.wants_json() {
             say(plain_lines(&report.to_text()));

@@ -79,6 +79,10 @@ fn layout(world: &World) -> blake3::Hash {
             feed.int(i64::from(height));
         }
         feed.int(i64::from(strate.coarsest_level));
+        if let Some(level_m) = world.water_level_m(strate.index) {
+            feed.text("water");
+            feed.double(level_m);
+        }
     }
     feed.0.finalize()
 }

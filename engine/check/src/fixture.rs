@@ -25,7 +25,7 @@ pub(crate) fn context() -> Context<'static> {
     static POOL: OnceLock<rayon::ThreadPool> = OnceLock::new();
     let pool = POOL.get_or_init(|| rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads"));
     let (world, watch) = (world(), Watch::quiet());
-    Context { world, pool, watch, mode: Mode::Quick, seeds: 1, first_seed: 0, fresh_process: None }
+    Context { world, pool, watch, mode: Mode::Quick, samples: None, seeds: 1, first_seed: 0, fresh_process: None }
 }
 
 /// Neighbouring tiles of the first strate, and one of them, neither the first nor the last, that has a surface.

@@ -16,15 +16,18 @@ mod liveness;
 mod manifest;
 mod meshes;
 mod proofs;
+mod reference;
 mod reload;
 mod report;
 mod seams;
+mod surface;
 mod tiles;
 
 pub use compose::{Digest, Progress, Watch};
 pub use digest::digest;
 pub use fresh::fresh_digest;
 pub use manifest::{season_export, season_verify};
+pub use reference::reference;
 pub use report::{Difference, Outcome, Report};
 pub use tiles::{tile_hash, view_tiles};
 
@@ -54,6 +57,8 @@ pub struct Context<'a> {
     pub watch: Watch<'a>,
     /// How thorough.
     pub mode: Mode,
+    /// Samples the proofs are tried on in full mode, at least; `None` for the usual number.
+    pub samples: Option<u64>,
     /// Worlds the law is judged in.
     pub seeds: u32,
     /// First of those seeds after the world's own.
@@ -73,6 +78,8 @@ pub enum Check {
     Meshes,
     /// No open edge between tiles.
     Seams,
+    /// No teeth, no paper walls, no debris, no bad triangles.
+    Surface,
     /// A body walks through every strate.
     Law,
     /// Every parameter changes the field.
@@ -85,11 +92,12 @@ pub enum Check {
 
 impl Check {
     /// All, in the order in which they are run.
-    pub const ALL: [Check; 8] = [
+    pub const ALL: [Check; 9] = [
         Check::Determinism,
         Check::Proofs,
         Check::Meshes,
         Check::Seams,
+        Check::Surface,
         Check::Law,
         Check::Liveness,
         Check::Reload,
@@ -102,6 +110,7 @@ impl Check {
             Check::Proofs => "proofs",
             Check::Meshes => "meshes",
             Check::Seams => "seams",
+            Check::Surface => "surface",
             Check::Law => "law",
             Check::Liveness => "liveness",
             Check::Reload => "reload",
@@ -115,6 +124,7 @@ impl Check {
             Check::Proofs => "Proofs",
             Check::Meshes => "Meshes with and without proofs",
             Check::Seams => "Seams",
+            Check::Surface => "Surface",
             Check::Law => "Reachability",
             Check::Liveness => "Live parameters",
             Check::Reload => "Save and reload",
@@ -130,6 +140,9 @@ impl Check {
             Check::Proofs => "Samples every point of boxes whose sign or bound was proven",
             Check::Meshes => "Builds tiles with proofs on and off and compares every byte",
             Check::Seams => "Looks for open edges between neighbouring tiles of one and of two levels",
+            Check::Surface => {
+                "Looks close by for teeth, paper walls, hanging debris and bad triangles, also between lattice points"
+            }
             Check::Law => "Sweeps a body along the ways of every strate, both ways",
             Check::Liveness => "Changes every parameter of every archetype and expects another field",
             Check::Reload => "Saves, loads and compares; edits, undoes and compares",
@@ -149,6 +162,7 @@ pub fn run(check: Check, context: &Context<'_>) -> Report {
         Check::Proofs => proofs::run(context),
         Check::Meshes => meshes::run(context),
         Check::Seams => seams::run(context),
+        Check::Surface => surface::run(context),
         Check::Law => law::run(context),
         Check::Liveness => liveness::run(context),
         Check::Reload => reload::run(context),

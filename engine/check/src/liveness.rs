@@ -1,7 +1,7 @@
-//! Every parameter of every archetype changes the field.
+//! Every parameter of every archetype changes the field, or the level of its water.
 
 use crate::{Check, Context, Report};
-use compose::candidate::{TRIAL_INDEX, plain_strate, trial_world};
+use compose::candidate::{TRIAL_INDEX, trial_world};
 use field::{FillScratch, Proofs, SampleBox};
 use glam::{IVec3, UVec3};
 use param::{Effect, Kind, Value};
@@ -33,8 +33,8 @@ fn judge<F: PartialEq + Send + Sync>(
         };
         for (parameter, decl) in kind.block().declarations().iter().enumerate() {
             match decl.effect {
-                Effect::Shape => jobs.push((kind, base, parameter)),
-                _ => unshaped += 1,
+                Effect::Shape | Effect::Water => jobs.push((kind, base, parameter)),
+                Effect::Look | Effect::Nothing => unshaped += 1,
             }
         }
     }
@@ -80,9 +80,10 @@ fn variants(archetype: &Archetype, parameter: usize) -> Vec<Archetype> {
     changed.collect()
 }
 
-/// Hash of the native densities of a trial world round the spine and farther out; `None` when it makes no world.
+/// Hash of the native densities of a trial world round the spine and farther out, and of its water level; `None` when it makes no
+/// world.
 fn fingerprint(assets: &Assets, archetype: &Archetype) -> Option<blake3::Hash> {
-    let mut def = plain_strate("live", archetype.clone());
+    let mut def = world::defs::StrateDef::new("live", archetype.clone());
     def.seed = Some(0x51ab);
     let world = trial_world(assets, &def).ok()?;
     let strate = world.strates().get(usize::from(TRIAL_INDEX.0))?;
@@ -93,6 +94,9 @@ fn fingerprint(assets: &Assets, archetype: &Archetype) -> Option<blake3::Hash> {
         let size = UVec3::new(64, 64, (height / 4) as u32 + 1);
         strate.native.fill(&SampleBox { origin, level: 2, size }, Proofs::Off, &mut scratch);
         scratch.density.iter().for_each(|d| _ = hasher.update(&d.to_le_bytes()));
+    }
+    if let Some(level_m) = world.water_level_m(TRIAL_INDEX) {
+        hasher.update(&level_m.to_le_bytes());
     }
     Some(hasher.finalize())
 }
@@ -112,7 +116,8 @@ mod tests {
     fn shaping() -> Vec<(&'static str, &'static str)> {
         let kinds = Archetype::all_defaults();
         let names = kinds.iter().flat_map(|kind| {
-            let shaping = kind.block().declarations().iter().filter(|decl| decl.effect == Effect::Shape);
+            let matters = |decl: &&param::Decl| matches!(decl.effect, Effect::Shape | Effect::Water);
+            let shaping = kind.block().declarations().iter().filter(matters);
             shaping.map(|decl| (kind.name(), decl.name))
         });
         names.collect()

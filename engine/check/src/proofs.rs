@@ -2,13 +2,14 @@
 
 use crate::{Check, Context, Mode, Report};
 use compose::draw::Draw;
+use compose::recipe::{self, Spread};
 use field::{FillScratch, Interval, Proofs, SampleBox, Stack, Verdict};
 use glam::{IVec3, UVec3};
-use param::{Kind, Value};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use world::World;
-use world::defs::Archetype;
+use world::archetypes::native_stack;
+use world::defs::{Archetype, RegionDef};
 
 /// What a batch of boxes showed.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +35,12 @@ impl Tally {
     }
 }
 
-/// Samples tried in full mode, at least.
+/// Samples tried in full mode where no other number is asked for, at least.
 const FULL_SAMPLES: u64 = 110_000_000;
+/// Samples of the world's boxes per strate of random parameters.
+const SAMPLES_PER_ROLL: u64 = 1_000_000;
+/// Boxes looked at in each of those strates.
+const BOXES_PER_ROLL: u32 = 6;
 /// Samples tried in quick mode, at least.
 const QUICK_SAMPLES: u64 = 2_000_000;
 /// Samples along an edge of a tile-sized box.
@@ -43,8 +48,13 @@ const EDGE: u32 = 35;
 
 pub(crate) fn run(context: &Context<'_>) -> Report {
     let mut report = Report::begin(Check::Proofs, context, "samples");
-    let wanted = if context.mode == Mode::Full { FULL_SAMPLES } else { QUICK_SAMPLES };
-    let boxes = wanted.div_ceil(u64::from(EDGE.pow(3)));
+    let wanted = match context.mode {
+        Mode::Full => context.samples.unwrap_or(FULL_SAMPLES),
+        Mode::Quick => QUICK_SAMPLES,
+    };
+    let rolls = (wanted / SAMPLES_PER_ROLL).max(6) as u32;
+    let per_box = u64::from(EDGE.pow(3));
+    let boxes = wanted.saturating_sub(u64::from(rolls * BOXES_PER_ROLL) * per_box).max(wanted / 4).div_ceil(per_box);
     let done = AtomicU64::new(0);
     // Planning happens once per strate, not inside a timed loop over boxes.
     let tallies: Vec<Option<Tally>> = context.pool.install(|| {
@@ -62,17 +72,22 @@ pub(crate) fn run(context: &Context<'_>) -> Report {
     });
     let mut all = Tally::default();
     tallies.into_iter().flatten().for_each(|t| all.add(t));
-    let rolls = if context.mode == Mode::Full { 96 } else { 6 };
+    let done = AtomicU64::new(0);
     let wild: Vec<Option<Tally>> = context.pool.install(|| {
         (0..rolls)
             .into_par_iter()
             .map_init(Memory::default, |memory, number| {
-                (!context.watch.is_cancelled()).then(|| wild_parameters(context.world, number, memory))
+                if context.watch.is_cancelled() {
+                    return None;
+                }
+                let tally = wild_strate(context.world, number, memory);
+                context.watch.report(done.fetch_add(1, Ordering::Relaxed) + 1, u64::from(rolls), "sampling random strates");
+                Some(tally)
             })
             .collect()
     });
     let wild: Vec<Tally> = wild.into_iter().flatten().filter(|tally| tally.samples > 0).collect();
-    report.require(context, "random parameter sets", wild.len() as u64);
+    report.require(context, "random recipes", wild.len() as u64);
     wild.into_iter().for_each(|t| all.add(t));
     judge(context, all, report)
 }
@@ -118,40 +133,24 @@ fn world_box(world: &World, number: u32, memory: &mut Memory) -> Tally {
     examine(&part, verdict, world.bound(&part), memory)
 }
 
-/// Native fields over the whole hard ranges of their parameters.
-fn wild_parameters(world: &World, number: u32, memory: &mut Memory) -> Tally {
+/// Native fields of recipes whose parameters are drawn from their whole hard ranges; every fourth strate has regions beside each other.
+fn wild_strate(world: &World, number: u32, memory: &mut Memory) -> Tally {
     let mut draw = Draw::new("wild parameters", 0, number, 0);
     let kinds = Archetype::all_defaults();
-    let mut archetype = kinds[number as usize % kinds.len()].clone();
-    for index in 0..archetype.block().declarations().len() {
-        let before = archetype.clone();
-        let t = draw.unit();
-        let value = match archetype.block().declarations()[index].kind {
-            Kind::Float { hard, .. } => Value::Float(hard[0] + (hard[1] - hard[0]) * t),
-            Kind::Int { hard, .. } => Value::Int(hard[0] + ((hard[1] - hard[0]) as f32 * t) as i64),
-            Kind::Bool { .. } => Value::Bool(t < 0.5),
-            _ => continue,
-        };
-        // A set that breaks a relation is refused when loaded, so it needs no proof.
-        if archetype.block_mut().set(index, value).is_err() || !param::validate(archetype.block()).is_empty() {
-            archetype = before;
-        }
+    let mut wild = |place: u32| recipe::roll(&kinds[(number + place) as usize % kinds.len()], Spread::Hard, &mut draw);
+    let mut def = wild(0);
+    if number % 4 == 3 {
+        def.regions = [1, 4].map(wild).map(RegionDef::from).to_vec();
     }
-    let mut def = compose::candidate::plain_strate("wild", archetype);
-    def.seed = Some(draw.bits());
     def.bands.content_m = 256.0;
-    let Ok(trial) = compose::candidate::trial_world(world.assets(), &def) else { return Tally::default() };
-    let strate = &trial.strates()[usize::from(compose::candidate::TRIAL_INDEX.0)];
+    let Ok(native) = native_stack(&def, def.seed.unwrap_or_default(), world.voxel(), &[]) else { return Tally::default() };
     let mut tally = Tally::default();
-    for _ in 0..6 {
+    for _ in 0..BOXES_PER_ROLL {
         let mut between = |low: i32, high: i32| low + (draw.bits() % (high - low).max(1) as u64) as i32;
-        let origin = IVec3::new(
-            between(-3000, 3000),
-            between(-3000, 3000),
-            between(-20, strate.bands.content_top - strate.bands.content_floor),
-        );
+        let top = 256 * world.voxel().per_metre();
+        let origin = IVec3::new(between(-3000, 3000), between(-3000, 3000), between(-20, top));
         let part = SampleBox { origin, level: between(0, 3) as u8, size: UVec3::splat(EDGE) };
-        tally.add(stack_box(&strate.native, &part, memory));
+        tally.add(stack_box(&native, &part, memory));
     }
     tally
 }

@@ -5,7 +5,7 @@ use crate::draw::Draw;
 use crate::roll::roll;
 use param::Value;
 use std::sync::Arc;
-use world::defs::{Archetype, BandsDef, BatchDef, LayoutDef, ProjectDef, SCHEMA, StrateDef};
+use world::defs::{Archetype, BatchDef, LayoutDef, ProjectDef, StrateDef};
 use world::{Assets, ResolveError, StrateIndex, World};
 
 /// Place of the candidate in its trial world: a plain above, the candidate, a plain below.
@@ -32,7 +32,7 @@ pub fn candidate(corpus: &Corpus, archetype: Option<&str>, seed: u64, index: u32
     let family: Vec<Arc<StrateDef>> = rolled.parents.iter().filter_map(|(id, _)| strate_of(id)).collect();
     let mut def = match family.first() {
         Some(parent) => (**parent).clone(),
-        None => plain_strate(&id, rolled.archetype.clone()),
+        None => StrateDef::new(&id, rolled.archetype.clone()),
     };
     // The content is as high as the highest parent's, so that every blend of their heights fits.
     for parent in &family {
@@ -47,29 +47,10 @@ pub fn candidate(corpus: &Corpus, archetype: Option<&str>, seed: u64, index: u32
     Some(Candidate { id, def, parents: rolled.parents })
 }
 
-/// A strate with nothing but an archetype; everything else is the default.
-pub fn plain_strate(id: &str, archetype: Archetype) -> StrateDef {
-    StrateDef {
-        schema: SCHEMA,
-        id: id.to_owned(),
-        name: String::new(),
-        tags: Vec::new(),
-        seed: None,
-        archetype,
-        bands: BandsDef::default(),
-        transition: Default::default(),
-        passages: Default::default(),
-        biomes: Vec::new(),
-        biome_size_m: 96.0,
-        material: None,
-        look: Default::default(),
-    }
-}
-
 /// The assets of a trial world: the project's settings, biomes and materials, and three strates of which the middle one is tried.
 pub fn trial_assets(assets: &Assets, def: &StrateDef) -> Assets {
     let plain = Archetype::all_defaults().into_iter().find(|a| a.name() == "FlatPlain");
-    let neighbour = |id: &str| plain_strate(id, plain.clone().unwrap_or_else(|| def.archetype.clone()));
+    let neighbour = |id: &str| StrateDef::new(id, plain.clone().unwrap_or_else(|| def.archetype.clone()));
     let batch = |id: &str, strate: &str| BatchDef { id: id.to_owned(), count: 1, pool: vec![strate.to_owned()] };
     let layout = LayoutDef {
         batches: vec![batch("above", "trial-above"), batch("trial", &def.id), batch("below", "trial-below")],

@@ -160,14 +160,13 @@ pub fn probe_hash(native: &Stack, height: i32) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::candidate::plain_strate;
     use world::defs::Archetype;
 
     /// An accepted card with the given numbers.
     pub(crate) fn card(index: u32, metrics: Metrics) -> Card {
         let archetype = Archetype::all_defaults().remove(0);
         let id = format!("c5-{index}-0");
-        let mut def = plain_strate(&id, archetype);
+        let mut def = world::defs::StrateDef::new(&id, archetype);
         def.seed = Some(u64::MAX - u64::from(index));
         Card {
             id,

@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn a_reach_that_is_no_distance_is_refused() {
         let archetype = world::defs::Archetype::all_defaults().remove(0);
-        let strate = crate::candidate::plain_strate("place", archetype);
+        let strate = world::defs::StrateDef::new("place", archetype);
         let world = crate::candidate::trial_world(&world::Assets::default(), &strate).unwrap();
         for reach_m in [f64::NAN, f64::INFINITY, -5.0, -1e9, 0.0, 4097.0] {
             assert!(matches!(measure(&world, StrateIndex(0), 2, reach_m), Err(MeasureError::Reach(_))), "{reach_m}");

@@ -27,6 +27,24 @@ impl ClimateBox {
     }
 }
 
+/// What decides which region a site belongs to.
+#[derive(Clone, Debug)]
+enum Chooser {
+    /// The climate at the site.
+    Climate(Vec<ClimateBox>),
+    /// A roll at the site, against shares of the land.
+    Share(Vec<f32>),
+}
+
+impl Chooser {
+    fn len(&self) -> usize {
+        match self {
+            Chooser::Climate(boxes) => boxes.len(),
+            Chooser::Share(shares) => shares.len(),
+        }
+    }
+}
+
 /// Sites per climate feature along an axis.
 const CELLS_PER_FEATURE: f64 = 5.0;
 /// A site keeps this share of a square from its edges.
@@ -43,10 +61,12 @@ const WINDOW: i32 = 2;
 pub struct Regions {
     seed: u64,
     square_m: f64,
-    boxes: Vec<ClimateBox>,
+    chooser: Chooser,
     relief: Plane,
     moisture: Plane,
     warp: [Plane; 2],
+    /// Most that a warped position moves per metre.
+    warped_per_m: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -66,24 +86,32 @@ pub struct Sites {
 impl Regions {
     /// `feature_m` is the length of one climate feature in metres (above zero). With no boxes there is nothing to weigh.
     pub fn new(seed: u64, feature_m: f32, boxes: Vec<ClimateBox>) -> Self {
-        let square_m = f64::from(feature_m) / CELLS_PER_FEATURE;
-        let warp = |tag| Fractal::sum(seed, tag, (0.4 / square_m) as f32, 2).plane();
+        Self::chosen_by(Chooser::Climate(boxes), seed, f64::from(feature_m) / CELLS_PER_FEATURE, feature_m)
+    }
+    /// Regions by their shares of the land (not negative, one above zero), with a site in every square of `square_m` metres.
+    pub fn by_share(seed: u64, square_m: f32, shares: Vec<f32>) -> Self {
+        Self::chosen_by(Chooser::Share(shares), seed, f64::from(square_m), square_m)
+    }
+    fn chosen_by(chooser: Chooser, seed: u64, square_m: f64, feature_m: f32) -> Self {
+        let warp = |tag| Fractal::sum(seed, tag, (0.4 / square_m) as f32, 2);
+        let slope_per_m = WARP * square_m as f32 * warp(Tag::BiomeEdge).lipschitz2_per_m();
         Self {
             seed,
             square_m,
-            boxes,
+            chooser,
+            warped_per_m: 1.0 + slope_per_m * std::f32::consts::SQRT_2,
             relief: Fractal::sum(seed, Tag::ClimateRelief, 1.0 / feature_m, 2).plane(),
             moisture: Fractal::sum(seed, Tag::ClimateMoisture, 1.0 / feature_m, 2).plane(),
-            warp: [warp(Tag::BiomeEdge), warp(Tag::BiomeEdgeY)],
+            warp: [warp(Tag::BiomeEdge).plane(), warp(Tag::BiomeEdgeY).plane()],
         }
     }
     /// Number of regions.
     pub fn len(&self) -> usize {
-        self.boxes.len()
+        self.chooser.len()
     }
     /// Whether there is no region.
     pub fn is_empty(&self) -> bool {
-        self.boxes.is_empty()
+        self.len() == 0
     }
     /// Relief and moisture at a position, each within [0, 1].
     pub fn climate(&self, at_m: DVec2) -> [f32; 2] {
@@ -115,15 +143,29 @@ impl Regions {
         let mut rolls = Rolls::new(self.seed, Tag::Biome, IVec3::new(square.x, square.y, 0));
         let mut jitter = || f64::from(rolls.range(MARGIN, 1.0 - MARGIN));
         let at_m = (square.as_dvec2() + DVec2::new(jitter(), jitter())) * self.square_m;
+        let region = match &self.chooser {
+            Chooser::Climate(boxes) => self.nearest_climate(boxes, at_m),
+            Chooser::Share(shares) => {
+                let mut left = rolls.range(0.0, shares.iter().sum());
+                let is_reached = |share: &f32| {
+                    left -= share;
+                    left < 0.0
+                };
+                shares.iter().position(is_reached).unwrap_or(0)
+            }
+        };
+        Site { at_m, region }
+    }
+    fn nearest_climate(&self, boxes: &[ClimateBox], at_m: DVec2) -> usize {
         let climate = self.climate(at_m);
         let (mut region, mut least) = (0, f32::INFINITY);
-        for (i, accepted) in self.boxes.iter().enumerate() {
+        for (i, accepted) in boxes.iter().enumerate() {
             let distance = accepted.distance2(climate);
             if distance < least {
                 (region, least) = (i, distance);
             }
         }
-        Site { at_m, region }
+        region
     }
 }
 
@@ -139,22 +181,12 @@ impl RegionsWalk<'_> {
     pub fn weights(&mut self, sites: &Sites, at_m: DVec2, out: &mut Vec<f32>) {
         let regions = self.regions;
         out.clear();
-        out.resize(regions.boxes.len(), 0.0);
-        if regions.boxes.len() <= 1 {
+        out.resize(regions.len(), 0.0);
+        if regions.len() <= 1 {
             out.fill(1.0);
             return;
         }
-        let push = f64::from(WARP) * regions.square_m;
-        let [wx, wy] = [0, 1].map(|axis| f64::from(self.warp[axis].at(at_m.x, at_m.y)) * push);
-        let warped = at_m + DVec2::new(wx, wy);
-        let centre = regions.square(warped);
-        let distance = |site: &Site| (((site.at_m - warped) / regions.square_m).length_squared() as f32).sqrt();
-        let mut nearest = f32::INFINITY;
-        let mut distances = [f32::INFINITY; (2 * WINDOW as usize + 1) * (2 * WINDOW as usize + 1)];
-        for (known, site) in distances.iter_mut().zip(sites.window(centre)) {
-            *known = distance(site);
-            nearest = ops::min(nearest, *known);
-        }
+        let Near { centre, distances, nearest } = self.near(sites, at_m);
         let mut total = 0.0;
         // The others weigh exactly nothing.
         let weighing = distances.iter().zip(sites.window(centre)).filter(|(distance, _)| *distance - nearest < BLEND);
@@ -169,6 +201,55 @@ impl RegionsWalk<'_> {
             *weight /= total;
         }
     }
+    /// The region that alone weighs at every position within `reach_m` of one, if that can be told from the distances of the sites
+    /// there; the rectangle of `sites` holds them all. Its weight is then exactly 1.
+    pub fn alone(&mut self, sites: &Sites, at_m: DVec2, reach_m: f32) -> Option<usize> {
+        if self.regions.len() <= 1 {
+            return Some(0);
+        }
+        let Near { centre, distances, nearest } = self.near(sites, at_m);
+        // Both distances change with the warped position; the margin covers rounding.
+        let change = 2.0 * reach_m * self.regions.warped_per_m / self.regions.square_m as f32 + 1e-4;
+        // Sites outside the window stay this far at least, in squares.
+        let beyond = WINDOW as f32 - 0.5 * change;
+        let mut alone = None;
+        for (distance, site) in distances.iter().zip(sites.window(centre)) {
+            if *distance - nearest - change < BLEND {
+                if alone.is_some_and(|region| region != site.region) {
+                    return None;
+                }
+                alone = Some(site.region);
+            }
+        }
+        alone.filter(|_| beyond - nearest - 0.5 * change > BLEND)
+    }
+    /// Distances, in squares, of the sites round a position's warped place.
+    fn near(&mut self, sites: &Sites, at_m: DVec2) -> Near {
+        let regions = self.regions;
+        let push = f64::from(WARP) * regions.square_m;
+        let [wx, wy] = [0, 1].map(|axis| f64::from(self.warp[axis].at(at_m.x, at_m.y)) * push);
+        let warped = at_m + DVec2::new(wx, wy);
+        let centre = regions.square(warped);
+        let distance = |site: &Site| (((site.at_m - warped) / regions.square_m).length_squared() as f32).sqrt();
+        let mut nearest = f32::INFINITY;
+        let mut distances = [f32::INFINITY; IN_WINDOW];
+        for (known, site) in distances.iter_mut().zip(sites.window(centre)) {
+            *known = distance(site);
+            nearest = ops::min(nearest, *known);
+        }
+        Near { centre, distances, nearest }
+    }
+}
+
+/// Sites in a window.
+const IN_WINDOW: usize = (2 * WINDOW as usize + 1) * (2 * WINDOW as usize + 1);
+
+/// The sites round a warped place.
+struct Near {
+    centre: IVec2,
+    /// In squares, in the order of the window.
+    distances: [f32; IN_WINDOW],
+    nearest: f32,
 }
 
 impl Sites {

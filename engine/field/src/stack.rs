@@ -1,6 +1,7 @@
 //! A field as an ordered list of operators, and its proof-driven evaluation over boxes.
 
 use crate::chain::Chain;
+use crate::index::BoxIndex;
 use crate::operator::{Record, Role};
 use crate::{Channels, Interval, Operator, SampleBox, VoxelSize, fill, ops};
 
@@ -62,6 +63,10 @@ impl Stack {
     pub fn operators(&self) -> &[Arc<dyn Operator>] {
         &self.operators
     }
+    /// Its operators without loose features in the way of some boxes; see [`Operator::clear_of`].
+    pub fn operators_clear_of(&self, taken: &Arc<BoxIndex>) -> Vec<Arc<dyn Operator>> {
+        self.operators.iter().map(|op| op.clear_of(self.voxel, taken).unwrap_or_else(|| Arc::clone(op))).collect()
+    }
     /// Size of the voxel it was built for.
     pub fn voxel(&self) -> VoxelSize {
         self.voxel
@@ -101,6 +106,7 @@ fn check(records: &[&Record]) -> Result<(), StackError> {
         return refuse("nothing", root.name, "a stack starts with a root (rock or void)".to_owned());
     }
     let mut shape_written = root.writes.shape;
+    let last_conversion = records.iter().rposition(|record| record.role == Role::Conversion);
     for (n, record) in records.iter().enumerate().skip(1) {
         let before = &records[..n];
         let previous = before[n - 1];
@@ -112,6 +118,10 @@ fn check(records: &[&Record]) -> Result<(), StackError> {
         }
         if record.reads.shape && !shape_written {
             return refuse(previous.name, record.name, "it reads the shape, which nothing before it writes".to_owned());
+        }
+        if let Some(conversion) = last_conversion.filter(|at| *at < n && record.role == Role::Modifier && record.writes.shape) {
+            let reason = "it changes the shape, which has been made into density already".to_owned();
+            return refuse(records[conversion].name, record.name, reason);
         }
         for resource in record.requires {
             if !before.iter().any(|r| r.provides.contains(resource)) {
@@ -143,12 +153,15 @@ mod tests {
         let rooms = Record { reads: NONE, ..rooms };
         let carve = record("carve", Role::Conversion, Channels { density: true, shape: true }, DENSITY);
         let ledges = Record { requires: &["RoomGeometry"], ..record("ledges", Role::Modifier, DENSITY, DENSITY) };
+        let ribs = record("ribs", Role::Modifier, SHAPE, SHAPE);
         let bands = record("bands", Role::Post, DENSITY, DENSITY);
-        assert_eq!(check(&[&rock, &rooms, &carve, &ledges, &bands]), Ok(()));
+        assert_eq!(check(&[&rock, &rooms, &ribs, &carve, &ledges, &bands]), Ok(()));
         for (order, first, second) in [
             (vec![&carve], "nothing", "carve"),
             (vec![&rock, &rooms, &rock], "rock", "rock"),
             (vec![&rock, &carve], "rock", "carve"),
+            (vec![&rock, &ribs, &rooms, &carve], "rock", "ribs"),
+            (vec![&rock, &rooms, &carve, &ribs], "carve", "ribs"),
             (vec![&rock, &ledges], "rock", "ledges"),
             (vec![&rock, &bands, &rooms], "bands", "rooms"),
             (vec![], "nothing", "the end"),

@@ -50,6 +50,8 @@ pub enum Treatment {
 pub enum Effect {
     /// The world's shape: tiles are meshed again.
     Shape,
+    /// How high water stands: no rock moves, yet it is another world.
+    Water,
     /// Colour, light or fog only: tiles stay.
     Look,
     /// Nothing visible (names, notes).

@@ -8,7 +8,7 @@ use crate::tree::Path;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use world::World;
-use world::defs::{BandsDef, BatchDef, EditLayerDef, ProjectDef, Shape, StrateDef, Stroke};
+use world::defs::{BandsDef, BatchDef, EditLayerDef, MOST_REGIONS, ProjectDef, REGION_SIZES_M, SHARES, Shape, StrateDef, Stroke};
 use world::edits::{FALLOFF_M, LONGEST_M, PLACE_M, SIZE_M, STRENGTH};
 
 /// Edges a voxel may have, in micrometres.
@@ -16,7 +16,7 @@ pub const VOXEL_SIZES_UM: [u32; 3] = [125_000, 250_000, 500_000];
 /// Most slots a layout may have: slot ids take twelve bits of an address.
 pub const MOST_SLOTS: u64 = 4096;
 /// Bands are multiples of this length.
-const LAYOUT_UNIT_M: f32 = 8.0;
+pub const LAYOUT_UNIT_M: f32 = 8.0;
 
 /// Everything wrong with an asset taken by itself; empty when it is good.
 pub fn judge(asset: &Asset) -> Findings {
@@ -116,6 +116,15 @@ fn pool(path: &Path, batch: &BatchDef, findings: &mut Findings) {
 fn strate(path: &Path, def: &StrateDef, findings: &mut Findings) {
     id(path, &def.id, findings);
     within(path.field("biome_size_m"), def.biome_size_m, [16.0, 4096.0], " m", findings);
+    within(path.field("region_size_m"), def.region_size_m, REGION_SIZES_M, " m", findings);
+    for (index, region) in def.regions.iter().enumerate() {
+        let path = path.field("regions").index(index);
+        within(path.field("share"), region.share, SHARES, "", findings);
+        if index == MOST_REGIONS {
+            let reason = format!("{} regions are too many", def.regions.len());
+            findings.push(Finding::error(path, reason, format!("up to {MOST_REGIONS} beside the strate's own archetype")));
+        }
+    }
     let BandsDef { ceiling_m, content_m, bedrock_m, gap_m } = def.bands;
     for (field, height_m) in [("ceiling_m", ceiling_m), ("content_m", content_m), ("bedrock_m", bedrock_m), ("gap_m", gap_m)] {
         let units = height_m / LAYOUT_UNIT_M;

@@ -59,7 +59,9 @@ fn vertex(density: &[f32], rows: &Rows, axis: usize, lower: [usize; 3]) -> Surfa
     let mut position = Vec3::from_array(lower.map(|i| (i - 1) as f32));
     position[axis] += at;
 
-    let gradient = gradient(density, low) * (1.0 - at) + gradient(density, high) * at;
+    let mut gradient = gradient(density, low) * (1.0 - at) + gradient(density, high) * at;
+    // Along the edge its own two ends tell the slope: across a slit or a sheet, central differences would tell its far side's.
+    gradient[axis] = 2.0 * (density[high] - density[low]);
     let length = gradient.length();
     let upper_is_air = density[low] < 0.0;
     let normal = if length > 0.0 { gradient / length } else { Vec3::AXES[axis] * if upper_is_air { 1.0 } else { -1.0 } };

@@ -1,7 +1,7 @@
 //! Biomes: climate, warped Voronoi cells and weights; pure functions of XY.
 
 use crate::defs::{BiomeDef, StrateDef};
-use crate::{Assets, StrateIndex, World};
+use crate::{Assets, StrateIndex, World, archetypes};
 use field::regions::{ClimateBox, Regions, RegionsWalk, Sites};
 use glam::{DVec2, IVec2};
 use std::collections::VecDeque;
@@ -39,7 +39,8 @@ impl World {
     /// For the shares of many places, one after another.
     pub fn biome_walk(&self, strate: StrateIndex) -> BiomeWalk<'_> {
         let table = &*self.strate(strate).biomes;
-        BiomeWalk { table, regions: table.regions.walk(), sites: None, weights: Vec::new() }
+        let lateral = table.lateral.as_ref().map(|regions| LateralWalk { regions, walk: regions.walk(), sites: None });
+        BiomeWalk { table, regions: table.regions.walk(), lateral, sites: None, weights: Vec::new() }
     }
     /// Climate at `xy_m`.
     pub fn climate(&self, strate: StrateIndex, xy_m: DVec2) -> ClimateSample {
@@ -71,6 +72,10 @@ pub(crate) struct BiomeTable {
     materials: Vec<u16>,
     /// Palette index where there is no biome.
     material: u16,
+    /// The strate's kinds of place, if there are several.
+    lateral: Option<Regions>,
+    /// Palette index per kind of place beside the strate's own; `None` shows what the strate's own shows.
+    lateral_materials: Vec<Option<u16>>,
     block_m: f64,
     /// Sites of blocks lately asked for. What it holds never shows in a share, only in time.
     recent: Mutex<VecDeque<(IVec2, Arc<Sites>)>>,
@@ -89,6 +94,8 @@ impl BiomeTable {
             regions: regions(def, seed, biomes),
             materials: biomes.iter().map(|biome| palette(&biome.material)).collect(),
             material: def.material.as_deref().map_or(0, palette),
+            lateral: archetypes::regions(def, seed).filter(|_| def.regions.iter().any(|region| region.material.is_some())),
+            lateral_materials: def.regions.iter().map(|region| region.material.as_deref().map(palette)).collect(),
             block_m: f64::from(def.biome_size_m) * FEATURES_PER_BLOCK,
             recent: Mutex::default(),
         }
@@ -113,14 +120,51 @@ impl BiomeTable {
 pub struct BiomeWalk<'a> {
     table: &'a BiomeTable,
     regions: RegionsWalk<'a>,
+    lateral: Option<LateralWalk<'a>>,
     /// Sites of the block last asked for.
     sites: Option<(IVec2, Arc<Sites>)>,
     weights: Vec<f32>,
 }
 
+/// A strate's kinds of place being walked over.
+#[derive(Debug)]
+struct LateralWalk<'a> {
+    regions: &'a Regions,
+    walk: RegionsWalk<'a>,
+    /// Sites of the block last asked for.
+    sites: Option<(IVec2, Sites)>,
+}
+
+/// Edge of a block of sites that a walk keeps, metres.
+const LATERAL_BLOCK_M: f64 = 32.0;
+
+impl LateralWalk<'_> {
+    fn weights(&mut self, xy_m: DVec2, out: &mut Vec<f32>) {
+        let block = (xy_m / LATERAL_BLOCK_M).floor().as_ivec2();
+        let min_m = block.as_dvec2() * LATERAL_BLOCK_M;
+        let sites = match self.sites.take().filter(|(known, _)| *known == block) {
+            Some(known) => self.sites.insert(known),
+            None => self.sites.insert((block, self.regions.sites(min_m, min_m + LATERAL_BLOCK_M))),
+        };
+        self.walk.weights(&sites.1, xy_m, out);
+    }
+}
+
 impl BiomeWalk<'_> {
     /// As [`World::biome_shares`].
     pub fn shares(&mut self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
+        self.of_biomes(xy_m, out);
+        self.with_regions(xy_m, out);
+        if out.len() > 1 {
+            out.sort_by(|a, b| b.weight.total_cmp(&a.weight).then((a.biome, a.material).cmp(&(b.biome, b.material))));
+            out.truncate(MOST_SHARES);
+            let total: f32 = out.iter().map(|share| share.weight).sum();
+            for share in out {
+                share.weight /= total;
+            }
+        }
+    }
+    fn of_biomes(&mut self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
         out.clear();
         let table = self.table;
         match table.materials.as_slice() {
@@ -136,13 +180,19 @@ impl BiomeWalk<'_> {
                 for (i, (weight, material)) in self.weights.iter().zip(materials).enumerate().filter(|(_, (w, _))| **w > 0.0) {
                     out.push(BiomeShare { biome: i as u16, material: *material, weight: *weight });
                 }
-                out.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.biome.cmp(&b.biome)));
-                out.truncate(MOST_SHARES);
-                let total: f32 = out.iter().map(|share| share.weight).sum();
-                for share in out {
-                    share.weight /= total;
-                }
             }
         }
+    }
+    /// Gives regions that have a material of their own their share.
+    fn with_regions(&mut self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
+        let Some(lateral) = &mut self.lateral else { return };
+        lateral.weights(xy_m, &mut self.weights);
+        let others = self.weights.iter().skip(1).zip(&self.table.lateral_materials);
+        let shown = others.filter_map(|(weight, material)| Some((*weight, (*material)?))).filter(|(weight, _)| *weight > 0.0);
+        let shown: Vec<(f32, u16)> = shown.collect();
+        let left = 1.0 - shown.iter().map(|(weight, _)| weight).sum::<f32>();
+        out.iter_mut().for_each(|share| share.weight *= left);
+        out.retain(|share| share.weight > 0.0);
+        out.extend(shown.into_iter().map(|(weight, material)| BiomeShare { biome: 0, material, weight }));
     }
 }

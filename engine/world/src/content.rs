@@ -3,7 +3,7 @@
 //! *Canonical form.* Named, length-prefixed parts, little-endian, in an order fixed here; file names, file order, shown names and
 //! parameters of the look alone never enter.
 
-use crate::defs::{BiomeDef, Mode, Shape, StrateDef, Stroke};
+use crate::defs::{BiomeDef, Mode, Modifier, Shape, StrateDef, Stroke};
 use crate::{Assets, Bands};
 use param::{Effect, ParamBlock, Value};
 use std::sync::Arc;
@@ -67,12 +67,36 @@ pub(crate) fn key_of_text(text: &str) -> u64 {
     u64::from_le_bytes(first)
 }
 
+/// Modifiers in their order; none leave no trace.
+fn canon_modifiers(canon: &mut Canon, modifiers: &[Modifier]) {
+    if !modifiers.is_empty() {
+        canon.int("modifiers", modifiers.len() as i64);
+    }
+    for modifier in modifiers {
+        canon.block(modifier.name(), modifier.block());
+    }
+}
+
 /// What a native field is made from; two strates with equal keys share one.
 pub(crate) fn native_key(def: &StrateDef, seed: u64, biomes: &[Arc<BiomeDef>], voxel_um: u32) -> Key {
     let mut canon = Canon::default();
     canon.int("voxel_um", i64::from(voxel_um)).bytes("seed", &seed.to_le_bytes());
     canon.float("content_m", def.bands.content_m);
+    for distance_m in def.passages.distances_m() {
+        canon.float("mouths_m", distance_m);
+    }
     canon.block(def.archetype.name(), def.archetype.block());
+    canon_modifiers(&mut canon, &def.modifiers);
+    if !def.regions.is_empty() {
+        canon.float("region_size_m", def.region_size_m);
+    }
+    for region in &def.regions {
+        canon.float("share", region.share).block(region.archetype.name(), region.archetype.block());
+        canon_modifiers(&mut canon, &region.modifiers);
+    }
+    for disturbance in &def.disturbances {
+        canon.block("disturbance", disturbance.block()).text("kind", disturbance.name());
+    }
     canon.int("biomes", biomes.len() as i64);
     if !biomes.is_empty() {
         canon.float("biome_size_m", def.biome_size_m);
@@ -144,12 +168,18 @@ pub(crate) fn palette_key(assets: &Assets) -> Key {
     canon.finish()
 }
 
-/// Material and biomes of a strate: what its surface carries beside its shape.
-pub(crate) fn surface_key(def: &StrateDef, biomes: &[Arc<BiomeDef>]) -> Key {
+/// Material, biomes and water of a strate (its level in metres above the content floor): what it shows beside its shape.
+pub(crate) fn surface_key(def: &StrateDef, biomes: &[Arc<BiomeDef>], water_level_m: Option<f32>) -> Key {
     let mut canon = Canon::default();
     canon.text("material", def.material.as_deref().unwrap_or(""));
+    for region in &def.regions {
+        canon.text("region material", region.material.as_deref().unwrap_or(""));
+    }
     for biome in biomes {
         canon.text("biome", &biome.id).text("material", &biome.material);
+    }
+    if let Some(level_m) = water_level_m {
+        canon.float("water_level_m", level_m);
     }
     canon.finish()
 }

@@ -1,7 +1,7 @@
 //! From assets to a world: layout, checks, native fields, and what can be kept of the world before.
 
 use crate::content::{self, Canon, Key};
-use crate::defs::{BiomeDef, ProjectSettings, StrateDef};
+use crate::defs::{BiomeDef, MOST_REGIONS, Modifier, ProjectSettings, REGION_SIZES_M, SHARES, StrateDef};
 use crate::layout::{self, Slot, missing};
 use crate::world::{Keys, Strate};
 use crate::{Assets, ResolveError, StrateIndex, World, archetypes, biome::BiomeTable, edits};
@@ -27,10 +27,7 @@ impl World {
         let slots = layout::lay_out(assets, voxel, &mut errors);
         let biomes: Vec<Vec<Arc<BiomeDef>>> = slots.iter().map(|slot| check_strate(assets, &slot.def, &mut errors)).collect();
         if !errors.is_empty() {
-            // A strate that stands in several slots says the same of each.
-            let mut said = BTreeSet::new();
-            errors.retain(|error| said.insert(format!("{error:?}")));
-            return Err(errors);
+            return Err(said_once(errors));
         }
         let mut strates = Vec::new();
         for (i, (slot, biomes)) in slots.into_iter().zip(&biomes).enumerate() {
@@ -40,11 +37,18 @@ impl World {
             }
         }
         if !errors.is_empty() {
-            return Err(errors);
+            return Err(said_once(errors));
         }
         link(assets, voxel, &mut strates, previous);
         Ok(World { assets: assets.clone(), voxel, strates })
     }
+}
+
+/// A strate that stands in several slots says the same of each.
+fn said_once(mut errors: Vec<ResolveError>) -> Vec<ResolveError> {
+    let mut said = BTreeSet::new();
+    errors.retain(|error| said.insert(format!("{error:?}")));
+    errors
 }
 
 /// Least width of open ground between the spine room and the edge, metres: mouths stand there.
@@ -81,23 +85,30 @@ fn build(
     let seed = def.seed.unwrap_or_else(|| hash::derive_seed(assets.project.seed ^ content::key_of_text(&id.0), Tag::Strate, 0));
     let native = content::native_key(&def, seed, biomes, voxel.micrometres());
     let place = content::place_key(&def, &native, &id.0, bands);
-    let surface = content::surface_key(&def, biomes);
+    let water_level_m = archetypes::water_level_m(&def);
+    let surface = content::surface_key(&def, biomes, water_level_m);
     let twin = previous.and_then(|world| world.strates.iter().find(|strate| strate.keys.native == native));
     let (native_stack, standing) = match twin {
         Some(twin) => (Arc::clone(&twin.native), Arc::clone(&twin.place)),
-        None => archetypes::build(&def, seed, voxel, biomes).map(|native| (Arc::new(native.stack), native.place)).map_err(
-            |error| ResolveError::Invalid { asset: def.id.clone(), field: "archetype".into(), reason: error.to_string() },
-        )?,
+        None => {
+            let native = archetypes::build(&def, seed, voxel, biomes).map_err(|refused| {
+                let field = refused.modifier.map_or_else(|| "archetype".into(), |index| format!("modifiers[{index}]"));
+                let field = refused.region.map_or(field.clone(), |region| format!("regions[{region}].{field}"));
+                ResolveError::Invalid { asset: def.id.clone(), field, reason: refused.to_string() }
+            })?;
+            (Arc::new(native.stack), native.place)
+        }
     };
     Ok(Strate {
         index,
         slot: id,
-        coarsest_level: archetypes::coarsest_level(&def.archetype, voxel),
+        coarsest_level: archetypes::coarsest_level(&def, voxel),
         biomes: Arc::new(BiomeTable::new(assets, &def, seed, biomes)),
         def,
         bands,
         seed,
         native: native_stack,
+        water_level_m,
         place: standing,
         keys: Keys { native, place, surface, plan: Key::default(), finished: Key::default() },
         plan: Arc::new(OnceLock::new()),
@@ -141,6 +152,33 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
     for (name, block) in blocks {
         check_block(&def.id, name, block, errors);
     }
+    let mut check_modifiers = |path: &str, modifiers: &[Modifier]| {
+        for (index, modifier) in modifiers.iter().enumerate() {
+            check_block(&def.id, &format!("{path}modifiers[{index}]"), modifier.block(), errors);
+        }
+    };
+    check_modifiers("", &def.modifiers);
+    for (i, region) in def.regions.iter().enumerate() {
+        check_modifiers(&format!("regions[{i}]."), &region.modifiers);
+    }
+    for (i, disturbance) in def.disturbances.iter().enumerate() {
+        check_block(&def.id, &format!("disturbances[{i}]"), disturbance.block(), errors);
+    }
+    for (i, region) in def.regions.iter().enumerate() {
+        check_block(&def.id, &format!("regions[{i}].archetype"), region.archetype.block(), errors);
+        if !(SHARES[0]..=SHARES[1]).contains(&region.share) {
+            let reason = format!("{} is outside {} to {}", region.share, SHARES[0], SHARES[1]);
+            errors.push(ResolveError::Invalid { asset: def.id.clone(), field: format!("regions[{i}].share"), reason });
+        }
+    }
+    if def.regions.len() > MOST_REGIONS {
+        let reason = format!("{} regions are too many; accepted: up to {MOST_REGIONS}", def.regions.len());
+        errors.push(ResolveError::Invalid { asset: def.id.clone(), field: format!("regions[{MOST_REGIONS}]"), reason });
+    }
+    if !(REGION_SIZES_M[0]..=REGION_SIZES_M[1]).contains(&def.region_size_m) {
+        let reason = format!("{} m is outside {} m to {} m", def.region_size_m, REGION_SIZES_M[0], REGION_SIZES_M[1]);
+        errors.push(ResolveError::Invalid { asset: def.id.clone(), field: "region_size_m".into(), reason });
+    }
     if !(16.0..=4096.0).contains(&def.biome_size_m) {
         let reason = format!("{} m is outside 16 m to 4096 m", def.biome_size_m);
         errors.push(ResolveError::Invalid { asset: def.id.clone(), field: "biome_size_m".into(), reason });
@@ -152,6 +190,11 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
     };
     if let Some(material) = &def.material {
         check_material(material, format!("{}: material", def.id));
+    }
+    for (i, region) in def.regions.iter().enumerate() {
+        if let Some(material) = &region.material {
+            check_material(material, format!("{}: regions[{i}].material", def.id));
+        }
     }
     for id in &def.biomes {
         if let Some(biome) = assets.biomes.get(id) {

@@ -61,7 +61,7 @@ pub(crate) struct Keys {
     pub plan: Key,
     /// The plan and the strokes that reach the strate.
     pub finished: Key,
-    /// Materials and biomes.
+    /// Materials, biomes and water level.
     pub surface: Key,
 }
 
@@ -82,6 +82,8 @@ pub struct Strate {
     pub native: Arc<Stack>,
     /// Coarsest level it may be meshed at.
     pub coarsest_level: u8,
+    /// Height of the water's surface above the content floor, metres; `None` in a dry strate. See [`World::water_level_m`].
+    pub water_level_m: Option<f32>,
     pub(crate) place: Arc<dyn Place>,
     pub(crate) biomes: Arc<BiomeTable>,
     pub(crate) keys: Keys,
@@ -141,7 +143,7 @@ impl World {
     pub(crate) fn compose(&self, index: StrateIndex, features: &[Feature], with_edits: bool) -> Result<Stack, ResolveError> {
         let strate = self.strate(index);
         let settings = &self.assets.project.settings;
-        let mut operators: Vec<Arc<dyn Operator>> = strate.native.operators().to_vec();
+        let mut operators = strate.native.operators_clear_of(&Arc::new(FeaturePost::taken(self.voxel, features)));
         operators.push(Arc::new(BandsPost::new(0.0, strate.def.bands.content_m)));
         let floor = IVec3::new(0, 0, strate.bands.content_floor);
         operators.push(Arc::new(FeaturePost::new(self.voxel, self.assets.project.seed, floor, features)));
@@ -155,6 +157,13 @@ impl World {
         }
         Stack::new(self.voxel, operators)
             .map_err(|error| ResolveError::Plan { strate: strate.def.id.clone(), reason: error.to_string() })
+    }
+    /// Height of the surface of a strate's water in world metres: everything below it that is air within the strate's content is
+    /// under water, and a body walks there all the same. `None` in a dry strate.
+    pub fn water_level_m(&self, strate: StrateIndex) -> Option<f64> {
+        let strate = self.strate(strate);
+        let floor_m = f64::from(strate.bands.content_floor) * f64::from(self.voxel.metres());
+        strate.water_level_m.map(|above_floor_m| floor_m + f64::from(above_floor_m))
     }
     /// Where a body starts: foot position in metres on the floor of the first strate's spine room; where that strate cannot be
     /// planned, the native standing place nearest the spine.

@@ -151,8 +151,16 @@ impl ValidatePanel {
                 let ask = fresh.as_ref().map(|(program, project)| move || check::fresh_digest(program, project));
                 let fresh_process = ask.as_ref().map(|ask| ask as check::FreshProcess<'_>);
                 let report = watched_part(progress, &never, &part, |watch| {
-                    let context =
-                        check::Context { world: &world, pool: &pool, watch: *watch, mode, seeds, first_seed: 0, fresh_process };
+                    let context = check::Context {
+                        world: &world,
+                        pool: &pool,
+                        watch: *watch,
+                        mode,
+                        samples: None,
+                        seeds,
+                        first_seed: 0,
+                        fresh_process,
+                    };
                     check::run(check, &context)
                 });
                 put.lock().unwrap_or_else(PoisonError::into_inner).push(report);

@@ -1,8 +1,11 @@
 //! The landing oracle: a standable place near a wanted one, on the strate's own floor.
 
+use super::{Native, Place};
 use crate::Strate;
-use field::VoxelSize;
+use field::ground::Stand;
+use field::{Stack, VoxelSize};
 use glam::{DVec2, DVec3};
+use std::sync::Arc;
 
 /// Spacing of the places that are tried, metres.
 const TRY_M: f64 = 3.0;
@@ -27,4 +30,47 @@ pub(super) fn tries(wanted: DVec2, budget_m: f64) -> impl Iterator<Item = DVec2>
             wanted + way * radius
         })
     }))
+}
+
+/// A place whose ground modifiers or disturbances have changed.
+#[derive(Debug)]
+struct Changed {
+    place: Arc<dyn Place>,
+    native: Stack,
+}
+
+/// The same field, where nobody is landed over a hole or inside a feature.
+pub(super) fn on_changed_ground(native: Native) -> Native {
+    let Native { stack, place } = native;
+    Native { place: Arc::new(Changed { place, native: stack.clone() }), stack }
+}
+
+/// Heights over a foot that must be air, and depth below it that must be rock, metres.
+const CLEAR_M: [f64; 2] = [0.8, 2.0];
+const BEARING_M: f64 = 0.8;
+/// How far round a foot the floor must bear as well, metres.
+const AROUND_M: f64 = 1.2;
+
+impl Changed {
+    fn bears(&self, voxel: VoxelSize, foot_m: DVec3) -> bool {
+        let is_air = |at_m: DVec3| self.native.density(voxel.lattice_floor(at_m)) >= 0.0;
+        [DVec3::ZERO, DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y].iter().all(|aside| {
+            let foot_m = foot_m + *aside * AROUND_M;
+            !is_air(foot_m - DVec3::Z * BEARING_M) && CLEAR_M.iter().all(|up| is_air(foot_m + DVec3::Z * *up))
+        })
+    }
+}
+
+impl Place for Changed {
+    fn landing(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3> {
+        let first = self.place.landing(voxel, wanted_m, budget_m);
+        first.filter(|foot_m| self.bears(voxel, *foot_m)).or_else(|| {
+            let nearby = tries(wanted_m, budget_m).filter_map(|at_m| self.place.landing(voxel, at_m, TRY_M));
+            let within = |foot_m: &DVec3| foot_m.truncate().distance(wanted_m) <= budget_m;
+            nearby.filter(within).find(|foot_m| self.bears(voxel, *foot_m))
+        })
+    }
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        self.place.stand(voxel, wanted_m, budget_m)
+    }
 }

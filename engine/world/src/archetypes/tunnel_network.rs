@@ -1,7 +1,10 @@
 //! Rooms and tunnels carved out of rock; their walls' relief is part of their shape, so that floors stay level.
 
 use super::{Built, Kind, Place, Site};
+use crate::biome;
 use crate::defs::TunnelNetwork;
+use field::ground::{Ground, Stand};
+use field::operators::network::layout::RoomSizes;
 use field::operators::network::{Network, NetworkSpec};
 use field::operators::{Carve, Root};
 use field::{Operator, VoxelSize};
@@ -14,38 +17,39 @@ struct Rooms(Arc<Network>);
 
 impl Kind for TunnelNetwork {
     fn build(&self, site: &Site<'_>) -> Built {
-        let network = Arc::new(Network::new(
-            site.seed,
-            NetworkSpec {
-                content_m: site.def.bands.content_m,
-                cell_m: self.cell_m,
-                room_chance: self.room_chance,
-                room_radius_m: [self.room_radius_min_m, self.room_radius_max_m],
-                room_height_ratio: self.room_height_ratio,
-                floor_cut: self.floor_cut,
-                hub_radius_m: self.hub_radius_m,
-                tunnel_radius_m: [self.tunnel_radius_min_m, self.tunnel_radius_max_m],
-                winding_m: self.winding_m,
-                loop_chance: self.loop_chance,
-                fillet_m: self.fillet_m,
-                floor_relief_m: self.floor_relief_m,
-                floor_frequency: self.floor_frequency,
-                roughness_m: self.roughness_m,
-                roughness_frequency: self.roughness_frequency,
-            },
-        ));
-        let operators: Vec<Arc<dyn Operator>> =
-            vec![Arc::new(Root::Rock), Arc::clone(&network) as Arc<dyn Operator>, Arc::new(Carve { width_m: 0.0 })];
-        Built { operators, place: Arc::new(Rooms(network)) }
+        built(site, self.network(site.def.bands.content_m))
     }
     fn widest_cell_m(&self) -> f32 {
-        field::ops::min(self.tunnel_radius_min_m, 1.0)
+        widest_cell_m(self.tunnel_radius_min_m)
     }
 }
 
+/// How biomes change the size of rooms; `None` where all leave it.
+fn room_sizes(site: &Site<'_>) -> Option<RoomSizes> {
+    let factors: Vec<f32> = site.biomes.iter().map(|biome| biome.look.room_scale).collect();
+    let is_varied = factors.iter().any(|factor| *factor != 1.0);
+    is_varied.then(|| RoomSizes { regions: biome::regions(site.def, site.seed, site.biomes), factors })
+}
+
+/// Rooms and tunnels of a seed.
+pub(super) fn built(site: &Site<'_>, spec: NetworkSpec) -> Built {
+    let network = Arc::new(Network::new(site.seed, spec, room_sizes(site)).felt_to(site.felt_m));
+    let operators: Vec<Arc<dyn Operator>> =
+        vec![Arc::new(Root::Rock), Arc::clone(&network) as Arc<dyn Operator>, Arc::new(Carve { width_m: 0.0 })];
+    Built { operators, place: Arc::new(Rooms(network)) }
+}
+
+/// See [`Kind::widest_cell_m`], by the narrowest tunnel.
+pub(super) fn widest_cell_m(tunnel_radius_m: f32) -> f32 {
+    field::ops::min(tunnel_radius_m, 1.0)
+}
+
 impl Place for Rooms {
-    fn landing(&self, _voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3> {
-        let room = self.0.rooms_near(wanted_m, budget_m).into_iter().next()?;
+    fn landing(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<DVec3> {
+        let room = self.0.rooms_near(wanted_m, budget_m).into_iter().find(|room| self.0.bears(voxel, room))?;
         Some(room.at_m.extend(f64::from(self.0.foot_m(&room))))
+    }
+    fn stand(&self, voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        Ground::stand(&*self.0, voxel, wanted_m, budget_m)
     }
 }

@@ -40,7 +40,7 @@ pub struct Climate {
     pub moisture_max: f32,
 }
 
-/// What a biome changes in the place: terrain height (SurfaceWorld only), fog and ambient tint.
+/// What a biome changes in the place: terrain height (SurfaceWorld), size of rooms (networks of rooms), fog and ambient tint.
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BiomeLook {
@@ -48,6 +48,8 @@ pub struct BiomeLook {
     pub relief_factor: f32,
     #[param(default = 0.0, hard = [-16.0, 16.0], soft = [-8.0, 8.0], unit = Metres, group = "Terrain", label = "Height offset", help = "Raises or lowers the ground of a SurfaceWorld here", treatment = Fixed)]
     pub height_offset_m: f32,
+    #[param(default = 1.0, hard = [0.5, 2.0], soft = [0.6, 1.6], unit = Ratio, group = "Rooms", label = "Room size", help = "Multiplies the size of rooms whose middle lies here; larger opens halls", treatment = Fixed)]
+    pub room_scale: f32,
     #[param(default = [0.5, 0.5, 0.5], group = "Air", label = "Fog tint", help = "Colour the fog turns to here", effect = Look, treatment = Fixed)]
     pub fog_tint: [f32; 3],
     #[param(default = 0.0, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Air", label = "Tint strength", help = "How far the fog takes the tint", effect = Look, treatment = Fixed)]

@@ -5,18 +5,26 @@
 mod archetype;
 mod biome;
 mod corpus;
+mod disturbance;
 mod edits;
+mod kinds;
 mod material;
+mod modifier;
 mod project;
 mod strate;
 
-pub use archetype::{Archetype, FlatPlain, Maze, SurfaceWorld, TunnelNetwork, VerticalShafts};
+pub use archetype::*;
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
+pub use disturbance::{Bridge, Chasm, Disturbance, Ridge};
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
+pub use modifier::*;
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
-pub use strate::{BandsDef, LookDef, PassageStyle, PassagesDef, StrateDef, TransitionDef, TransitionKind};
+pub use strate::{
+    BandsDef, LookDef, MOST_REGIONS, PassageStyle, PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef,
+    TransitionKind,
+};
 
 /// Schema version written by this build; older files migrate, newer ones are refused by name.
 pub const SCHEMA: u32 = 1;

@@ -1,6 +1,6 @@
-//! A strate: its archetype, bands, transition, passages, biomes and look.
+//! A strate: its archetype, modifiers, bands, transition, passages, biomes and look.
 
-use super::Archetype;
+use super::{Archetype, Disturbance, Modifier};
 use param::{Choice, Params};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,18 @@ pub struct StrateDef {
     pub seed: Option<u64>,
     /// Kind of place and its parameters.
     pub archetype: Archetype,
+    /// Changes to the native field, in the order they are applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// Other kinds of place beside it, at most two; the strate's own has a share of 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<RegionDef>,
+    /// Spacing of the regions' sites, metres, 32 to 512.
+    #[serde(default = "default_region_size")]
+    pub region_size_m: f32,
+    /// Chasms, bridges and ridges across all of it, applied last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disturbances: Vec<Disturbance>,
     /// Heights of the three bands.
     #[serde(default)]
     pub bands: BandsDef,
@@ -44,6 +56,70 @@ pub struct StrateDef {
     /// Light, fog and sky.
     #[serde(default)]
     pub look: LookDef,
+}
+
+impl StrateDef {
+    /// A strate of one kind of place; everything else is the default.
+    pub fn new(id: &str, archetype: Archetype) -> Self {
+        Self {
+            schema: super::SCHEMA,
+            id: id.to_owned(),
+            name: String::new(),
+            tags: Vec::new(),
+            seed: None,
+            archetype,
+            modifiers: Vec::new(),
+            regions: Vec::new(),
+            region_size_m: default_region_size(),
+            disturbances: Vec::new(),
+            bands: BandsDef::default(),
+            transition: TransitionDef::default(),
+            passages: PassagesDef::default(),
+            biomes: Vec::new(),
+            biome_size_m: default_biome_size(),
+            material: None,
+            look: LookDef::default(),
+        }
+    }
+}
+
+/// Another kind of place within a strate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegionDef {
+    /// Its share of the land beside the strate's own share of 1; from 0.05 to 20.
+    #[serde(default = "default_share")]
+    pub share: f32,
+    /// Kind of place and its parameters.
+    pub archetype: Archetype,
+    /// Changes to its native field, in the order they are applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// Its material where no biome says otherwise; the strate's own if absent.
+    #[serde(default)]
+    pub material: Option<String>,
+}
+
+impl From<StrateDef> for RegionDef {
+    /// The kind of place of a strate with what changes it and its material; all else is left behind.
+    fn from(def: StrateDef) -> Self {
+        Self { share: default_share(), archetype: def.archetype, modifiers: def.modifiers, material: def.material }
+    }
+}
+
+/// Shares of the land a region may have beside the strate's own share of 1.
+pub const SHARES: [f32; 2] = [0.05, 20.0];
+/// Spacings of region sites, metres.
+pub const REGION_SIZES_M: [f32; 2] = [32.0, 512.0];
+/// Most regions beside the strate's own.
+pub const MOST_REGIONS: usize = 2;
+
+fn default_share() -> f32 {
+    1.0
+}
+
+fn default_region_size() -> f32 {
+    64.0
 }
 
 fn default_biome_size() -> f32 {
@@ -108,6 +184,14 @@ pub struct PassagesDef {
     pub wander_m: f32,
 }
 
+impl PassagesDef {
+    /// Nearest and farthest distance of a mouth from the spine, in order.
+    pub fn distances_m(&self) -> [f32; 2] {
+        let (a, b) = (self.min_spine_distance_m, self.max_spine_distance_m);
+        if a < b { [a, b] } else { [b, a] }
+    }
+}
+
 /// Light, fog and sky of a strate. Effects are on the picture only.
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -134,6 +218,10 @@ pub struct LookDef {
     pub sky_color: [f32; 3],
     #[param(default = 0.0, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Sky", label = "Sky", help = "How far the cap is shown as sky instead of rock", effect = Look, treatment = Fixed)]
     pub sky: f32,
+    #[param(default = [0.10, 0.42, 0.42], group = "Water", label = "Water colour", help = "What deep water looks like", effect = Look, treatment = Fixed)]
+    pub water_color: [f32; 3],
+    #[param(default = 14.0, hard = [1.0, 200.0], soft = [4.0, 40.0], unit = Metres, group = "Water", label = "Water clearness", help = "Metres of water through which a third of the light passes; larger is clearer", effect = Look, treatment = Fixed)]
+    pub water_clearness_m: f32,
     #[param(default = 1.0, hard = [0.0, 8.0], soft = [0.0, 2.0], unit = Ratio, group = "Light", label = "Head lamp", help = "Strength of the lamp the viewer carries", effect = Look, treatment = Fixed)]
     pub head_lamp: f32,
     #[param(default = 1.0, hard = [0.1, 8.0], soft = [0.5, 2.0], unit = Ratio, group = "Light", label = "Exposure", help = "Brightness of the picture", effect = Look, treatment = Fixed)]

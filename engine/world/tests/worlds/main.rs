@@ -3,4 +3,7 @@
 mod edits;
 mod fields;
 mod layouts;
+mod modifiers;
+mod placed;
 mod support;
+mod water;

@@ -5,28 +5,13 @@ use glam::IVec3;
 use param::{Kind, ParamBlock, Value, validate};
 use std::sync::Arc;
 use voxelforge_world::defs::{
-    Archetype, BandsDef, BatchDef, BiomeDef, BiomeLook, Climate, FixedSlotDef, LookDef, MaterialDef, MaterialLook, PassagesDef,
-    ProjectDef, SCHEMA, StrateDef, TransitionDef,
+    Archetype, BatchDef, BiomeDef, BiomeLook, Climate, FixedSlotDef, MaterialDef, MaterialLook, ProjectDef, SCHEMA, StrateDef,
 };
 use voxelforge_world::{Assets, ResolveError, World};
 
 /// A strate of default bands.
 pub fn strate(id: &str, archetype: Archetype) -> StrateDef {
-    StrateDef {
-        schema: SCHEMA,
-        id: id.into(),
-        name: id.to_uppercase(),
-        tags: Vec::new(),
-        seed: None,
-        archetype,
-        bands: BandsDef::default(),
-        transition: TransitionDef::default(),
-        passages: PassagesDef::default(),
-        biomes: Vec::new(),
-        biome_size_m: 96.0,
-        material: None,
-        look: LookDef::default(),
-    }
+    StrateDef { name: id.to_uppercase(), ..StrateDef::new(id, archetype) }
 }
 
 /// One strate of each kind, not yet placed.

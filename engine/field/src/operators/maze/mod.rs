@@ -65,7 +65,7 @@ pub struct Maze {
     stairs: Stairs,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "maze",
     role: Role::Source,
     nature: Nature::Transformative,

@@ -1,19 +1,23 @@
 //! Rooms and tunnels in rock, without end in XY: one tree of ways by construction, one void with level floors.
 
+mod kernel;
 pub mod layout;
-mod shape;
+pub(super) mod shape;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
+use crate::ground::{Ground, Hall, Stand};
 use crate::hash::Tag;
 use crate::index::LatticeBox;
 use crate::memo::Memo;
-use crate::noise::{Fractal, Plane, PlaneWalk, RowEval};
+use crate::noise::{Fractal, Plane, PlaneRows, RowEval};
 use crate::operator::{Nature, Role};
-use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2, IVec3, UVec3};
-use layout::{Link, Room, WINDOW};
-use shape::{LANES, Seen, Void};
+use crate::vector::{LANES, Num8, Path};
+use crate::{Channels, ColumnBox, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
+use glam::{DVec2, IVec2, IVec3, UVec2, UVec3};
+use kernel::Measure;
+use layout::{Layout, Link, Room, RoomSizes, WINDOW};
+use shape::{Seen, Void};
 
 /// What a network is made of; metres, cycles per metre, ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,12 +54,14 @@ pub struct NetworkSpec {
     pub roughness_frequency: f32,
 }
 
-/// Distances are held at this, metres: farther voids are not felt.
+/// Distances are held at this, metres, unless something needs to feel farther: farther voids are not felt.
 const FAR_M: f32 = 4.0;
+/// Farthest that voids may be felt, metres; the window of super-cells relies on it.
+pub const FARTHEST_M: f32 = 16.0;
 /// What rounding may add to a bound, metres.
 const ROUNDING_M: f32 = 1e-2;
 
-/// A void with the lattice points it may be felt at: elsewhere its distance is at least [`FAR_M`] and the width of a join.
+/// A void with the lattice points it may be felt at: elsewhere its distance is at least what it is held at and the width of a join.
 #[derive(Clone, Debug)]
 struct Placed {
     reach: LatticeBox,
@@ -69,11 +75,14 @@ pub struct Network {
     built: Memo<[Placed]>,
     seed: u64,
     spec: NetworkSpec,
+    sizes: Option<RoomSizes>,
+    /// Distances are held at this, metres.
+    far_m: f32,
     relief: Plane,
     roughness: Fractal,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "tunnel_network",
     role: Role::Source,
     nature: Nature::Transformative,
@@ -85,21 +94,31 @@ static RECORD: Record = Record {
 };
 
 impl Network {
-    /// The network of a seed.
-    pub fn new(seed: u64, spec: NetworkSpec) -> Self {
+    /// The network of a seed; `sizes` where rooms differ by region.
+    pub fn new(seed: u64, spec: NetworkSpec, sizes: Option<RoomSizes>) -> Self {
         Self {
             seed,
+            sizes,
             built: Memo::default(),
+            far_m: FAR_M,
             relief: Fractal::sum(seed, Tag::FloorRelief, spec.floor_frequency, 2).plane(),
             roughness: Fractal::sum(seed, Tag::RoughnessOnShape, spec.roughness_frequency, 3),
             spec,
         }
     }
+    /// Felt as far as `far_m` metres, from 4 m to [`FARTHEST_M`]: for operators that follow the shape into the rock. Signs and near
+    /// distances keep their bits.
+    pub fn felt_to(self, far_m: f32) -> Self {
+        Self { far_m: ops::clamp(far_m, FAR_M, FARTHEST_M), ..self }
+    }
+    fn layout(&self) -> Layout<'_> {
+        Layout { spec: &self.spec, seed: self.seed, sizes: self.sizes.as_ref() }
+    }
     /// Rooms whose centre lies within `reach_m` of a place, nearest first.
     pub fn rooms_near(&self, at_m: DVec2, reach_m: f64) -> Vec<Room> {
         let mut rooms: Vec<Room> = Vec::new();
         self.each_super(at_m - reach_m, at_m + reach_m, 0, |of| {
-            rooms.extend(self.spec.rooms(self.seed, of).into_iter().filter(|room| room.at_m.distance(at_m) <= reach_m));
+            rooms.extend(self.layout().rooms(of).into_iter().filter(|room| room.at_m.distance(at_m) <= reach_m));
         });
         rooms.sort_by(|a, b| {
             let far = |room: &Room| room.at_m.distance_squared(at_m);
@@ -111,12 +130,20 @@ impl Network {
     pub fn foot_m(&self, room: &Room) -> f32 {
         room.foot_m + self.relief_at(room.at_m)
     }
+    /// Whether a body can stand in the middle of a room: another way may pass right under its floor.
+    pub fn bears(&self, voxel: VoxelSize, room: &Room) -> bool {
+        let shape = |dz_m: f32| {
+            let at_m = room.at_m.extend(f64::from(self.foot_m(room) + dz_m));
+            self.point(voxel, voxel.lattice_floor(at_m), Channels::START).shape
+        };
+        shape(-0.8) > 0.0 && shape(0.8) < 0.0 && shape(2.0) < 0.0
+    }
     /// Everything built around a rectangle: the rooms and tunnels of all super-cells whose features may reach it.
     pub fn features(&self, min_m: DVec2, max_m: DVec2) -> (Vec<Room>, Vec<Link>) {
         let (mut rooms, mut links) = (Vec::new(), Vec::new());
         self.each_super(min_m, max_m, WINDOW, |of| {
-            let of_super = self.spec.rooms(self.seed, of);
-            links.extend(self.spec.links(self.seed, of, &of_super));
+            let of_super = self.layout().rooms(of);
+            links.extend(self.layout().links(of, &of_super));
             rooms.extend(of_super);
         });
         (rooms, links)
@@ -148,16 +175,16 @@ impl Network {
     /// The voids of a super-cell.
     fn build(&self, voxel: VoxelSize, of: IVec3) -> Vec<Placed> {
         let spec = &self.spec;
-        let rooms = spec.rooms(self.seed, of);
-        let links = spec.links(self.seed, of, &rooms);
+        let rooms = self.layout().rooms(of);
+        let links = self.layout().links(of, &rooms);
         let rooms = rooms.into_iter().map(|room| Void::room(voxel, room, spec.floor_cut, spec.fillet_m));
         let tunnels =
             links.iter().map(|link| Void::tunnel(voxel, self.seed, link, spec.tunnel_radius_m, spec.winding_m, spec.fillet_m));
-        let unfelt_m = FAR_M + self.join_m() + spec.roughness_m + ROUNDING_M;
+        let unfelt_m = self.far_m + self.join_m() + spec.roughness_m + ROUNDING_M;
         let placed = |void: Void| Placed { reach: void.reach(voxel, unfelt_m, spec.floor_relief_m), void };
         rooms.chain(tunnels).map(placed).collect()
     }
-    /// The two nearest voids joined, held at [`FAR_M`].
+    /// The two nearest voids joined, held at [`Network::felt_to`].
     fn fold(&self, distances: impl Iterator<Item = f32>) -> f32 {
         let (mut first, mut second) = (f32::INFINITY, f32::INFINITY);
         for d in distances {
@@ -167,28 +194,11 @@ impl Network {
                 second = d;
             }
         }
-        if first >= FAR_M + self.join_m() {
-            return FAR_M;
+        if first >= self.far_m + self.join_m() {
+            return self.far_m;
         }
         let joined = if second < f32::INFINITY { ops::smooth_min(first, second, self.join_m()) } else { first };
-        ops::min(joined, FAR_M)
-    }
-    /// As [`Network::fold`] for samples side by side: the same bits, lane by lane.
-    fn fold_lanes(&self, distances: impl Iterator<Item = [f32; LANES]>) -> [f32; LANES] {
-        let (mut first, mut second) = ([f32::INFINITY; LANES], [f32::INFINITY; LANES]);
-        for d in distances {
-            for i in 0..LANES {
-                second[i] = if d[i] < first[i] { first[i] } else { ops::min(d[i], second[i]) };
-                first[i] = ops::min(d[i], first[i]);
-            }
-        }
-        let mut joined = [FAR_M; LANES];
-        for i in 0..LANES {
-            let both = ops::smooth_min(first[i], second[i], self.join_m());
-            let near = ops::min(if second[i] < f32::INFINITY { both } else { first[i] }, FAR_M);
-            joined[i] = if first[i] >= FAR_M + self.join_m() { FAR_M } else { near };
-        }
-        joined
+        ops::min(joined, self.far_m)
     }
     /// Adds those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
     fn felt_in<'v>(&self, voxel: VoxelSize, part: &SampleBox, voids: impl Iterator<Item = &'v Placed> + Clone) -> Vec<Placed> {
@@ -196,19 +206,42 @@ impl Network {
         let limit = self.limit_m();
         let distances: Vec<Interval> = voids.clone().map(|placed| placed.void.over(voxel, part, seen, limit)).collect();
         // A void may be forgotten where another is nearer by the width of their join, or the limit is, wherever in the box.
-        let least = distances.iter().fold(FAR_M, |least, d| ops::min(d.hi, least));
+        let least = distances.iter().fold(self.far_m, |least, d| ops::min(d.hi, least));
         let felt = voids.zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + ROUNDING_M);
         felt.map(|(placed, _)| Placed { reach: placed.reach, void: placed.void.trimmed(voxel, part) }).collect()
     }
     /// A void at least this far is not felt.
     fn limit_m(&self) -> f32 {
-        FAR_M + self.join_m() + ROUNDING_M
+        self.far_m + self.join_m() + ROUNDING_M
     }
     fn seen_over(&self, voxel: VoxelSize, part: &SampleBox) -> Seen<Interval> {
         let z = Interval::new(part.origin.z as f32 * voxel.metres(), part.last().z as f32 * voxel.metres());
         let relief = Interval::around(0.0, self.spec.floor_relief_m);
         let rough = self.roughness.range() * Interval::point(self.spec.roughness_m);
         Seen { z: z - relief, rough }
+    }
+}
+
+/// Share of a room's radius within which its floor is clear of its walls.
+const CLEAR_FLOOR: f64 = 0.7;
+
+/// In the room whose floor comes nearest.
+impl Ground for Network {
+    fn stand(&self, _voxel: VoxelSize, wanted_m: DVec2, budget_m: f64) -> Option<Stand> {
+        let widest = f64::from(ops::max(self.spec.hub_radius_m, 0.45 * self.spec.cell_m));
+        let rooms = self.rooms_near(wanted_m, budget_m + CLEAR_FLOOR * widest);
+        let floors = rooms.iter().map(|room| {
+            let (away, clear) = (wanted_m - room.at_m, CLEAR_FLOOR * f64::from(room.radius_m));
+            let far = away.length_squared().sqrt();
+            (if far <= clear { wanted_m } else { room.at_m + away * (clear / far) }, room, far - clear)
+        });
+        let (at_m, room, _) = floors.min_by(|a, b| a.2.max(0.0).total_cmp(&b.2.max(0.0)))?;
+        let foot_m = room.foot_m + self.relief_at(at_m);
+        let out = ops::clamp(at_m.distance_squared(room.at_m).sqrt() as f32 / room.radius_m, 0.0, 1.0);
+        let head_m = room.foot_m + room.half_height_m * (self.spec.floor_cut + (1.0 - out * out).sqrt());
+        let hall = Some(Hall { centre_m: room.at_m, radius_m: room.radius_m });
+        let is_near = at_m.distance_squared(wanted_m) <= budget_m * budget_m;
+        is_near.then_some(Stand { at_m, foot_m, head_m: Some(head_m), hall })
     }
 }
 
@@ -241,7 +274,8 @@ impl Operator for Network {
             rough: Vec::new(),
             domain: *domain,
             relief: vec![Vec::new(); if is_felt { domain.size.y as usize } else { 0 }],
-            walk: self.relief.walk(),
+            relief_rows: self.relief.rows(voxel, &ColumnBox::of(domain)),
+            path: Path::best(),
             n_blocks: (domain.size + (BLOCK - 1)) / BLOCK,
             blocks: Vec::new(),
         })
@@ -257,7 +291,8 @@ struct PreparedNetwork<'a> {
     domain: SampleBox,
     /// Relief of the floors by row of columns, empty until used.
     relief: Vec<Vec<f32>>,
-    walk: PlaneWalk<'a>,
+    relief_rows: PlaneRows<'a>,
+    path: Path,
     n_blocks: UVec3,
     /// The voids that matter in each block of samples, unknown until used; empty until the first row.
     blocks: Vec<Option<Vec<Placed>>>,
@@ -269,14 +304,11 @@ const BLOCK: u32 = LANES as u32;
 impl PreparedNetwork<'_> {
     /// Fills in the relief of a row of the domain's columns.
     fn look_up_relief(&mut self, y: usize) {
-        let (height_m, voxel, domain, walk) = (self.network.spec.floor_relief_m, self.voxel, self.domain, &mut self.walk);
+        let height_m = self.network.spec.floor_relief_m;
         if let Some(row) = self.relief.get_mut(y).filter(|row| row.is_empty()) {
-            let first = domain.origin.truncate() + IVec2::new(0, y as i32 * domain.step());
-            row.extend((0..domain.size.x as i32).map(|x| {
-                let xy = first + IVec2::new(x * domain.step(), 0);
-                let at_m = xy.as_dvec2() * f64::from(voxel.metres());
-                height_m * walk.at(at_m.x, at_m.y)
-            }));
+            row.resize(self.domain.size.x as usize, 0.0);
+            self.relief_rows.row(UVec2::new(0, y as u32), row);
+            row.iter_mut().for_each(|relief| *relief = height_m * *relief);
         }
     }
     /// Makes the list of a block, and answers where it is.
@@ -307,39 +339,53 @@ impl Prepared for PreparedNetwork<'_> {
         }
         let join = self.network.join_m() / 6.0 + 1e-3;
         let joined = Interval { lo: nearest.lo - join, hi: nearest.hi };
-        Channels { density: incoming.density, shape: Num::min(joined, Interval::point(FAR_M)) }
+        Channels { density: incoming.density, shape: Num::min(joined, Interval::point(self.network.far_m)) }
     }
     fn is_inert(&self, _part: &SampleBox, _incoming: Channels<Interval>) -> bool {
         false
     }
     fn row(&mut self, row: Row<'_>) {
         if self.voids.is_empty() {
-            row.shape.fill(FAR_M);
+            row.shape.fill(self.network.far_m);
             return;
         }
-        let mut rough = std::mem::take(&mut self.rough);
-        rough.clear();
-        rough.resize(row.shape.len(), 0.0);
-        self.roughness.row(row.start, &mut rough);
         let index = ((row.start - self.domain.origin) / self.domain.step()).as_uvec3();
+        let n = row.shape.len();
+        let blocks = index.x / BLOCK..(index.x + n as u32).div_ceil(BLOCK);
+        let felt = blocks.fold(false, |felt, x| {
+            let block = self.look_up_block(UVec3::new(x * BLOCK, index.y, index.z) / BLOCK);
+            felt | self.blocks.get(block).and_then(Option::as_ref).is_some_and(|voids| !voids.is_empty())
+        });
+        if !felt {
+            row.shape.fill(self.network.far_m);
+            return;
+        }
+        self.rough.resize(n, 0.0);
+        self.roughness.row(row.start, &mut self.rough);
         self.look_up_relief(index.y as usize);
         let z_m = row.start.z as f32 * self.voxel.metres();
-        let (mut from, n) = (0, row.shape.len());
+        let mut from = 0;
         while from < n {
             let x = index.x + from as u32;
             let end = n.min(from + (BLOCK - x % BLOCK) as usize);
             let block = self.look_up_block(UVec3::new(x, index.y, index.z) / BLOCK);
             let voids = self.blocks.get(block).and_then(Option::as_deref).unwrap_or_default();
             let relief = self.relief.get(index.y as usize).and_then(|line| line.get(x as usize..)).unwrap_or_default();
-            let mut seen = Seen { z: [0.0; LANES], rough: [0.0; LANES] };
-            for (i, (relief, rough)) in relief.iter().zip(&rough[from..end]).enumerate() {
-                (seen.z[i], seen.rough[i]) = (z_m - relief, rough * self.network.spec.roughness_m);
-            }
-            let xy = row.start.truncate() + IVec2::new(from as i32 * row.step, 0);
-            let distances = voids.iter().map(|placed| placed.void.at_lanes(self.voxel, xy, row.step, &seen));
-            row.shape[from..end].copy_from_slice(&self.network.fold_lanes(distances)[..end - from]);
+            let (mut relief_m, mut rough) = (Num8::default(), Num8::default());
+            relief_m.iter_mut().zip(relief).for_each(|(lane, relief)| *lane = *relief);
+            rough.iter_mut().zip(&self.rough[from..end]).for_each(|(lane, rough)| *lane = *rough);
+            let distances = self.path.run(Measure {
+                network: self.network,
+                voxel: self.voxel,
+                voids: voids.iter().map(|placed| &placed.void),
+                first: row.start.truncate() + IVec2::new(from as i32 * row.step, 0),
+                step: row.step,
+                z_m,
+                relief_m: &relief_m,
+                rough: &rough,
+            });
+            row.shape[from..end].copy_from_slice(&distances[..end - from]);
             from = end;
         }
-        self.rough = rough;
     }
 }

@@ -282,7 +282,7 @@ pub struct Ledges {
     placed: Memo<[Arc<Placed>]>,
 }
 
-static RECORD: Record = Record {
+pub(in crate::operators) static RECORD: Record = Record {
     name: "ledges",
     role: Role::Modifier,
     nature: Nature::Transformative,

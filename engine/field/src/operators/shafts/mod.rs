@@ -4,7 +4,7 @@
 //! level floor. Shafts pass through all levels between their floor and their dome. [`Ledges`] then fills ledges and ramps back in.
 
 pub mod layout;
-mod ledges;
+pub(super) mod ledges;
 mod prepared;
 mod shape;
 #[cfg(test)]
@@ -72,7 +72,7 @@ pub struct Shafts {
     plots: Memo<Plot>,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "shafts",
     role: Role::Source,
     nature: Nature::Transformative,
