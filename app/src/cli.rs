@@ -1,9 +1,9 @@
 //! The command line: what may be typed.
 
 use crate::commands::{
-    bake::BakeArgs, check::CheckArgs, compose::ComposeArgs, digest::DigestArgs, explore::ExploreArgs, info::InfoArgs,
-    measure::MeasureArgs, new::NewArgs, sample::SampleArgs, screenshot::ScreenshotArgs, season::SeasonArgs, stream::StreamArgs,
-    validate::ValidateArgs,
+    bake::BakeArgs, check::CheckArgs, compose::ComposeArgs, digest::DigestArgs, explore::ExploreArgs, gallery::GalleryArgs,
+    import_legacy::ImportLegacyArgs, info::InfoArgs, measure::MeasureArgs, new::NewArgs, sample::SampleArgs, schema::SchemaArgs,
+    screenshot::ScreenshotArgs, season::SeasonArgs, stream::StreamArgs, validate::ValidateArgs,
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -81,10 +81,16 @@ pub enum Command {
     Stream(StreamArgs),
     /// Picture of a place as PNG
     Screenshot(ScreenshotArgs),
+    /// Every strate at eye height, from above and in section
+    Gallery(GalleryArgs),
     /// Walk through strates and report
     Explore(ExploreArgs),
     /// Publish or verify a season
     Season(SeasonArgs),
+    /// Convert parameter sets of the earlier engine into a project
+    ImportLegacy(ImportLegacyArgs),
+    /// Write the reference page and the JSON Schemas of every kind of file
+    Schema(SchemaArgs),
 }
 
 /// Reads the program's arguments; ends the program where they make no sense.
@@ -94,7 +100,7 @@ pub fn parse() -> Cli {
 }
 
 /// The whole command line.
-fn command() -> clap::Command {
+pub fn command() -> clap::Command {
     taking_negatives(Cli::command())
 }
 

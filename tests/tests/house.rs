@@ -22,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms that may use any other.
-const FREE: &[&str] = &["tests", "benches", "xtask"];
+const FREE: &[&str] = &["tests", "portable", "benches", "xtask"];
 
 /// Crates that the engine must never reach: windows, graphics, dialogs, watchers.
 const NOT_IN_ENGINE: &[&str] = &["eframe", "egui", "wgpu", "winit", "rfd", "notify", "tracing", "clap"];

@@ -1,25 +1,33 @@
-//! `cargo xtask run | test | check | bench | docs`: everything a person or a build machine does with the workspace.
+//! `cargo xtask run | test | portable | golden | check | bench | docs`: everything a person or a build machine does with the workspace.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use voxelforge_xtask::{shell::Shell, system, tour};
+use voxelforge_xtask::{portable, shell::Shell, system, tour};
 
 const USAGE: &str = "\
 cargo xtask run [PROJECT]   install what is missing and open the editor; without a display: a short tour, pictures in out/
-cargo xtask test [--fast]   every test; --fast leaves out the end-to-end test
+cargo xtask test [--fast]   every test; --fast leaves out the end-to-end test and the other processors, --no-emulation only these,
+                            --full digests the whole sample on each processor
+cargo xtask portable [NAME] the digest on other processors, or on one; --full with the whole sample
+cargo xtask golden REASON   write the digest of the fast fixture down as its golden value
 cargo xtask check           format, lints, documents and the rules of the house
 cargo xtask bench           benchmarks, one table
-cargo xtask docs            the reference of all rooms in target/doc";
+cargo xtask docs            the reference page and the schemas in docs/, and the reference of all rooms in target/doc";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    let has = |flag: &str| args.iter().any(|argument| argument == flag);
     let shell = Shell::new(workspace_root());
     let outcome = match args.first().map(String::as_str) {
         Some("run") => run(&shell, args.get(1)),
-        Some("test") => test(&shell, args.iter().any(|a| a == "--fast")),
+        Some("test") => test(&shell, has("--fast"), has("--full"), has("--no-emulation")),
+        Some("portable") => {
+            portable::check(&shell, has("--full"), args.iter().skip(1).find(|a| !a.starts_with('-')).map(String::as_str))
+        }
+        Some("golden") if args.len() == 2 => portable::write_golden(&shell, &args[1]),
         Some("check") => check(&shell),
         Some("bench") => shell.cargo(&["run", "--release", "--package", "voxelforge-benches"]),
-        Some("docs") => shell.cargo(&["doc", "--workspace", "--no-deps"]),
+        Some("docs") => docs(&shell),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -51,7 +59,7 @@ fn run(shell: &Shell, project: Option<&String>) -> Result<(), String> {
     tour::tour(&binary, &project, &shell.root.join("out"))
 }
 
-fn test(shell: &Shell, fast: bool) -> Result<(), String> {
+fn test(shell: &Shell, fast: bool, full: bool, no_emulation: bool) -> Result<(), String> {
     system::install(&system::EDITOR)?;
     if !fast {
         system::install(&system::VIRTUAL_DISPLAY)?;
@@ -63,8 +71,22 @@ fn test(shell: &Shell, fast: bool) -> Result<(), String> {
         arguments.extend(["--exclude", "voxelforge-tests"]);
     }
     shell.cargo(&arguments)?;
-    // The numbers must not depend on the optimiser: the kernel's pinned values once more, unoptimised.
-    shell.cargo(&["test", "--profile", "unoptimised", "--package", "voxelforge-field", "pinned"])
+    // The numbers must not depend on the optimiser: the kernel's pinned values and the golden digest once more, unoptimised.
+    shell.cargo(&["test", "--profile", "unoptimised", "--package", "voxelforge-field", "pinned"])?;
+    shell.cargo(&["test", "--profile", "unoptimised", "--package", "voxelforge-portable", "golden"])?;
+    if fast || no_emulation {
+        return Ok(());
+    }
+    if !portable::is_possible() {
+        eprintln!("xtask: other processors are not emulated here: that needs x86-64 and Debian's packages");
+        return Ok(());
+    }
+    portable::check(shell, full, None).map_err(|error| format!("{error}\n(--no-emulation leaves the other processors out)"))
+}
+
+fn docs(shell: &Shell) -> Result<(), String> {
+    shell.cargo(&["run", "--quiet", "--package", "voxelforge", "--", "schema", "--out", "docs", "--force"])?;
+    shell.cargo(&["doc", "--workspace", "--no-deps"])
 }
 
 fn check(shell: &Shell) -> Result<(), String> {

@@ -40,4 +40,15 @@ impl Shell {
         let status = command.status().map_err(|error| format!("cannot start {shown}: {error}"))?;
         if status.success() { Ok(()) } else { Err(format!("{shown} ended with {status}")) }
     }
+
+    /// Runs a program and gives what it says on standard error; an exit status other than 0 is an error that ends with it.
+    pub fn said(&self, program: &Path, arguments: &[&str]) -> Result<String, String> {
+        let shown = format!("{} {}", program.file_name().unwrap_or(program.as_os_str()).to_string_lossy(), arguments.join(" "));
+        eprintln!("$ {shown}");
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.root).envs(self.environment.iter().map(|(n, v)| (n, v)));
+        let out = command.output().map_err(|error| format!("cannot start {shown}: {error}"))?;
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        if out.status.success() { Ok(said) } else { Err(format!("{shown} ended with {}\n{}", out.status, said.trim())) }
+    }
 }

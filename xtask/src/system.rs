@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 pub struct Packages {
     /// What they are for, in words.
     pub purpose: &'static str,
-    /// Debian package and a file (or a program on the path) it brings.
+    /// Debian package and a library, a program on the path or an absolute path that it brings.
     pub packages: &'static [(&'static str, &'static str)],
 }
 
@@ -54,6 +54,56 @@ pub fn install(set: &Packages) -> Result<(), String> {
     let mut arguments = vec!["install", "-q", "-y", "--no-install-recommends"];
     arguments.extend(&missing);
     apt(&arguments, &missing)
+}
+
+/// Whether there is an apt-get to install with.
+pub fn has_apt() -> bool {
+    is_there("apt-get")
+}
+
+/// Unpacks packages (`name:architecture=version`) and nothing they depend on into `folder`, for `architectures` that the system
+/// need not know. Needs no rights; the package lists are kept in the folder too.
+///
+/// # Errors
+/// Names the packages when they cannot be fetched or unpacked.
+pub fn unpack(packages: &[String], architectures: &[&str], folder: &Path) -> Result<(), String> {
+    let failed = |error: &dyn std::fmt::Display| format!("could not fetch {}: {error}", packages.join(" "));
+    let folder = std::path::absolute(folder).map_err(|error| failed(&error))?;
+    let (lists, cache) = (folder.join("apt/lists"), folder.join("apt/cache"));
+    for part in [lists.join("partial"), cache.join("archives/partial")] {
+        std::fs::create_dir_all(part).map_err(|error| failed(&error))?;
+    }
+    let mut options = vec![
+        "-qq".to_owned(),
+        format!("-oDir::State::Lists={}", lists.display()),
+        format!("-oDir::Cache={}", cache.display()),
+        "-oAcquire::Languages=none".to_owned(),
+        "-oAcquire::Retries=3".to_owned(),
+        "-oAPT::Sandbox::User=root".to_owned(),
+    ];
+    options.extend(architectures.iter().map(|name| format!("-oAPT::Architectures::={name}")));
+    let apt = |words: &[String]| match Command::new("apt-get").args(&options).args(words).current_dir(&cache).output() {
+        Ok(out) if out.status.success() => Ok(()),
+        Ok(out) => Err(String::from_utf8_lossy(&out.stderr).trim().to_owned()),
+        Err(error) => Err(format!("cannot start apt-get: {error}")),
+    };
+    // A list that cannot be had is no failure yet: the packages may stand in another.
+    let lists = apt(&["update".to_owned()]).err().unwrap_or_default();
+    let mut words = vec!["download".to_owned()];
+    words.extend(packages.iter().cloned());
+    apt(&words).map_err(|error| failed(&format!("{error}\n{lists}").trim()))?;
+    for entry in std::fs::read_dir(&cache).map_err(|error| failed(&error))?.flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|ending| ending == "deb") {
+            let status = Command::new("dpkg-deb").arg("-x").arg(&path).arg(&folder).status();
+            if !status.is_ok_and(|status| status.success()) {
+                return Err(failed(&format!("{} could not be unpacked", path.display())));
+            }
+            // Unpacked it is of no more use, and large.
+            std::fs::remove_file(&path).map_err(|error| failed(&error))?;
+        }
+    }
+    Ok(())
 }
 
 fn apt(arguments: &[&str], missing: &[&str]) -> Result<(), String> {

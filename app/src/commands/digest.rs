@@ -15,13 +15,8 @@ pub fn run(args: &DigestArgs, session: &Session) -> Outcome {
     let world = world_of(&args.project, session)?;
     let pool = session.pool()?;
     let digest = session.watched(|watch| check::digest(&world, &pool, &watch)).ok_or_else(|| Failure::failed("cancelled"))?;
-    let mut text = String::new();
-    for part in &digest.parts {
-        text += &format!("{}  {}\n", part.hash, part.name);
-    }
-    text += &format!("{}  world\n", digest.root);
     let document = serde_json::to_value(&digest).map_err(Failure::failed)?;
-    session.print(text, &document);
+    session.print(digest.to_string(), &document);
     Ok(())
 }
 

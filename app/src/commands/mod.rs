@@ -6,10 +6,13 @@ pub mod compose;
 pub mod digest;
 mod editor;
 pub mod explore;
+pub mod gallery;
+pub mod import_legacy;
 pub mod info;
 pub mod measure;
 pub mod new;
 pub mod sample;
+pub mod schema;
 pub mod screenshot;
 pub mod season;
 pub mod stream;
@@ -35,6 +38,9 @@ pub fn run(cli: Cli) -> Outcome {
         Command::Stream(args) => stream::run(&args, &session),
         Command::Screenshot(args) => screenshot::run(&args, &session),
         Command::Explore(args) => explore::run(&args, &session),
+        Command::Gallery(args) => gallery::run(&args, &session),
         Command::Season(args) => season::run(&args, &session),
+        Command::ImportLegacy(args) => import_legacy::run(&args, &session),
+        Command::Schema(args) => schema::run(&args, &session),
     }
 }

@@ -8,8 +8,9 @@ use glam::{DVec3, Vec3};
 use render::{Camera, Environment, Scene, SceneOptions, View};
 use serde_json::json;
 use std::path::PathBuf;
+use std::sync::Arc;
 use stream::{Anchor, AnchorKind, Settings, Streamer, Workers};
-use world::StrateIndex;
+use world::{StrateIndex, World};
 
 /// Eye height of a standing body, metres.
 const EYE_M: f64 = 1.6;
@@ -50,8 +51,41 @@ pub fn run(args: &ScreenshotArgs, session: &Session) -> Outcome {
     let eye_m = args.at.map_or_else(|| world.spawn_m() + DVec3::Z * EYE_M, DVec3::from_array);
     let strate = world.strate_at(world.voxel().lattice_floor(eye_m).z).unwrap_or(StrateIndex(0));
     let look_m = args.look.map_or_else(|| ahead(&world, strate, eye_m), DVec3::from_array);
+    let shot = draw(&world, session.threads(), eye_m, look_m, args.size, args.radius).map_err(Failure::failed)?;
+    session.write(&args.out, &shot.canvas.png().map_err(Failure::failed)?)?;
+    let document = json!({
+        "out": shown(&args.out), "eye_m": eye_m.to_array(), "look_m": look_m.to_array(), "strate": strate.0,
+        "adapter": shot.adapter, "tiles": shot.stats.tiles, "triangles": shot.stats.triangles,
+    });
+    session.print(format!("{} ({} triangles on {})", args.out.display(), shot.stats.triangles, shot.adapter), &document);
+    Ok(())
+}
+
+/// A picture that was drawn.
+pub struct Shot {
+    /// The picture.
+    pub canvas: picture::Canvas,
+    /// What it took.
+    pub stats: render::DrawStats,
+    /// Name of what drew it.
+    pub adapter: String,
+}
+
+/// Streams the view from an eye completely and draws it. `radius` is that of the finest shell in tiles.
+///
+/// # Errors
+/// Where nothing can draw, or the picture cannot be read back.
+pub fn draw(
+    world: &Arc<World>,
+    threads: usize,
+    eye_m: DVec3,
+    look_m: DVec3,
+    size: [u32; 2],
+    radius: u32,
+) -> Result<Shot, String> {
+    let strate = world.strate_at(world.voxel().lattice_floor(eye_m).z).unwrap_or(StrateIndex(0));
     let camera = Camera::looking_at(eye_m, look_m, 70.0);
-    let (device, queue, adapter) = render::headless_device().map_err(|e| Failure::failed(format!("cannot draw: {e}")))?;
+    let (device, queue, adapter) = render::headless_device().map_err(|e| format!("cannot draw: {e}"))?;
     let mut scene = Scene::new(&device, &queue, SceneOptions::for_adapter(&adapter));
     scene.set_voxel(world.voxel());
     let looks: Vec<_> = world.assets().materials.values().map(|m| m.look.clone()).collect();
@@ -60,30 +94,24 @@ pub fn run(args: &ScreenshotArgs, session: &Session) -> Outcome {
         scene.set_environment(&Environment::of_strate(here, world.voxel()));
     }
     if world.plan(strate).is_ok() {
-        let (props, lights) = ui::viewport::marks::lamps(&world);
+        let (props, lights) = ui::viewport::marks::lamps(world);
         scene.set_props(&props);
         scene.set_lights(&lights);
     }
     let settings = Settings {
-        near_radius_tiles: args.radius,
+        near_radius_tiles: radius,
         view_distance_m: None,
         max_level: world.voxel().coarsest_level(),
         memory_bytes: 1 << 30,
     };
-    let mut streamer = Streamer::new(world.clone(), Workers::new(session.threads(), clock), settings);
+    let mut streamer = Streamer::new(world.clone(), Workers::new(threads, clock), settings);
     let anchor = [Anchor { kind: AnchorKind::Visual, pos_m: eye_m, velocity: Vec3::ZERO, forward: camera.forward() }];
     streamer.run_until_idle(clock(), &anchor).iter().for_each(|change| scene.apply(change));
-    let stats = scene.draw(&View { strate: Some(strate), ..View::new(camera, args.size) });
-    let picture = scene.read_rgba().map_err(|e| Failure::failed(format!("cannot read the picture back: {e}")))?;
+    let stats = scene.draw(&View { strate: Some(strate), ..View::new(camera, size) });
+    let picture = scene.read_rgba().map_err(|e| format!("cannot read the picture back: {e}"))?;
     let pixels = picture.rgba.chunks_exact(4).map(|p| [p[0], p[1], p[2]]).collect();
     let canvas = picture::Canvas { width: picture.width as usize, height: picture.height as usize, pixels };
-    session.write(&args.out, &canvas.png().map_err(Failure::failed)?)?;
-    let document = json!({
-        "out": shown(&args.out), "eye_m": eye_m.to_array(), "look_m": look_m.to_array(), "strate": strate.0,
-        "adapter": adapter.name, "tiles": stats.tiles, "triangles": stats.triangles,
-    });
-    session.print(format!("{} ({} triangles on {})", args.out.display(), stats.triangles, adapter.name), &document);
-    Ok(())
+    Ok(Shot { canvas, stats, adapter: adapter.name })
 }
 
 /// A point along the first way out of the strate's spine room, or to the north.

@@ -3,7 +3,7 @@
 use field::VoxelSize;
 use glam::Vec3;
 use world::Strate;
-use world::defs::{BiomeLook, LookDef};
+use world::defs::{Archetype, BiomeLook, LookDef};
 
 /// Linear radiances; heights are world metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,12 @@ pub struct Environment {
     pub sky: f32,
     /// Height from which undersides belong to the cap.
     pub cap_m: f32,
+    /// Surface of the water in world metres; `None` where there is none.
+    pub water_m: Option<f32>,
+    /// What deep water looks like.
+    pub water_color: Vec3,
+    /// Metres of water through which a third of the light passes.
+    pub water_clearness_m: f32,
     /// The lamp the viewer carries.
     pub lamp: Vec3,
     /// Brightness of the picture.
@@ -59,6 +65,9 @@ impl Environment {
             sky_color: linear(look.sky_color),
             sky: look.sky.clamp(0.0, 1.0),
             cap_m: floor_m + (ceiling_m - floor_m) * 0.55,
+            water_m: None,
+            water_color: linear(look.water_color) * (0.25 + 0.75 * look.ambient),
+            water_clearness_m: look.water_clearness_m.max(0.5),
             lamp: Vec3::new(1.0, 0.77, 0.5) * (3.4 * look.head_lamp),
             exposure: look.exposure.clamp(0.05, 16.0),
         }
@@ -67,7 +76,13 @@ impl Environment {
     /// Of a strate of a world.
     pub fn of_strate(strate: &Strate, voxel: VoxelSize) -> Self {
         let metres = |lattice: i32| lattice as f32 * voxel.metres();
-        Self::new(&strate.def.look, metres(strate.bands.content_floor), metres(strate.bands.content_top))
+        let floor_m = metres(strate.bands.content_floor);
+        let water_m = strate.water_level_m.map(|above_floor_m| floor_m + above_floor_m);
+        let top_m = metres(strate.bands.content_top);
+        let whole = Self::new(&strate.def.look, floor_m, top_m);
+        // Islands have undersides at every height: only the roof of the place is its cap.
+        let cap_m = if matches!(strate.def.archetype, Archetype::FloatingIslands(_)) { top_m - 3.5 } else { whole.cap_m };
+        Self { water_m, cap_m, ..whole }
     }
 
     /// With a biome's tint, taken by its share (0..=1) of the place.
@@ -100,6 +115,10 @@ impl Environment {
             sky_color: self.sky_color.lerp(other.sky_color, t),
             sky: number(self.sky, other.sky),
             cap_m: number(self.cap_m, other.cap_m),
+            // Water is there or not; it is that of the place one is in.
+            water_m: if t < 0.5 { self.water_m } else { other.water_m },
+            water_color: self.water_color.lerp(other.water_color, t),
+            water_clearness_m: number(self.water_clearness_m, other.water_clearness_m),
             lamp: self.lamp.lerp(other.lamp, t),
             exposure: number(self.exposure, other.exposure),
         }

@@ -35,9 +35,14 @@ pub(crate) struct FrameUniform {
     sun_direction: [f32; 4],
     sky: [f32; 4],
     lamp: [f32; 4],
+    water: [f32; 4],
+    clearness: [f32; 4],
     picture: [f32; 4],
     lights: [LightUniform; MAX_LIGHTS],
 }
+
+/// Local height of the water where there is none.
+const NO_WATER: f32 = -1.0e9;
 
 /// Where the picture's local space is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,6 +148,9 @@ impl FrameUniform {
             sun_direction: environment.sun_direction.extend(sun_map.map_or(0.0, |map| map.texel_m)).to_array(),
             sky: environment.sky_color.extend(environment.sky).to_array(),
             lamp: environment.lamp.extend(height(environment.cap_m)).to_array(),
+            water: environment.water_color.extend(environment.water_m.map_or(NO_WATER, height)).to_array(),
+            // Red light goes first.
+            clearness: (Vec3::new(1.7, 0.9, 0.8) / environment.water_clearness_m).extend(0.0).to_array(),
             picture: [environment.exposure, lights.len() as f32, size[0] as f32, size[1] as f32],
             lights: [LightUniform::zeroed(); MAX_LIGHTS],
         };

@@ -46,13 +46,18 @@ fn judge<F: PartialEq + Send + Sync>(
             })
             .collect()
     });
+    let mut dead = Vec::new();
     for (&(kind, _, parameter), alive) in jobs.iter().zip(found) {
         let Some(alive) = alive else { continue };
         report.tried += 1;
         if !alive {
             let decl = &kind.block().declarations()[parameter];
             report.differ(format!("{}.{} moves nothing", kind.name(), decl.name), None);
+            dead.push(format!("{}.{}", kind.name(), decl.name));
         }
+    }
+    if dead.len() > 1 {
+        report.note(format!("all that move nothing: {}", dead.join(", ")));
     }
     report.require(context, "archetypes", kinds.len() as u64);
     if unshaped > 0 {

@@ -73,9 +73,8 @@ impl Corpus {
         let (mut sum, mut count) = (0.0, 0);
         for parameter in 0..block.declarations().len() {
             let Some(value) = number(block.get(parameter)) else { continue };
-            if let Some((centre, spread)) = self.centre_and_spread(archetype.name(), parameter)
-                && spread > 1e-6
-            {
+            let spread_out = self.centre_and_spread(archetype.name(), parameter).filter(|(_, spread)| *spread > 1e-6);
+            if let Some((centre, spread)) = spread_out {
                 let off = (value - centre) / spread;
                 sum += off * off;
                 count += 1;

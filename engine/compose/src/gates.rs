@@ -55,9 +55,8 @@ impl Gates {
     /// Gates that read the trial world: the law, and proofs against samples.
     pub fn trial_refusals(&self, world: &Arc<World>, seed: u64) -> Vec<String> {
         let mut refusals = Vec::new();
-        if self.law
-            && let Err(broken) = world::law::judge(world, TRIAL_INDEX)
-        {
+        let judged = if self.law { world::law::judge(world, TRIAL_INDEX).err() } else { None };
+        if let Some(broken) = judged {
             refusals.push(format!("the law: {broken}"));
         }
         let strate = &world.strates()[usize::from(TRIAL_INDEX.0)];

@@ -173,9 +173,8 @@ impl Ground {
             let [x, y, z] = self.walkable[place].cell.map(|v| v as i64);
             for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
                 for dz in [0, 1, -1] {
-                    if let Some(next) = self.at(x + dx, y + dy, z + dz)
-                        && steps[next] == u32::MAX
-                    {
+                    let next = self.at(x + dx, y + dy, z + dz).filter(|&next| steps[next] == u32::MAX);
+                    if let Some(next) = next {
                         steps[next] = steps[place] + 1;
                         queue.push_back(next);
                     }

@@ -100,6 +100,13 @@ impl BoxIndex {
         }
     }
 
+    /// Whether any item's box shares a point with a box.
+    pub fn meets(&self, wanted: &LatticeBox) -> bool {
+        let mut found = Vec::new();
+        self.query(wanted, &mut found);
+        !found.is_empty()
+    }
+
     fn collect(&self, node: usize, wanted: &LatticeBox, out: &mut Vec<u32>) {
         if !self.nodes[node].bounds.meets(wanted) {
             return;

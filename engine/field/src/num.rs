@@ -16,11 +16,21 @@ pub trait Num:
     /// Magnitude.
     fn abs(self) -> Self;
     /// `self * self`, which knows that a square is not negative.
-    fn square(self) -> Self;
+    #[inline(always)]
+    fn square(self) -> Self {
+        self * self
+    }
     /// Square root; of anything negative, zero.
     fn sqrt(self) -> Self;
     /// [`ops::smooth_min`].
-    fn smooth_min(self, other: Self, width: f32) -> Self;
+    #[inline(always)]
+    fn smooth_min(self, other: Self, width: f32) -> Self {
+        if width <= 0.0 {
+            return self.min(other);
+        }
+        let overlap = (Self::of(width) - (self - other).abs()).max(Self::of(0.0)) * Self::of(1.0 / width);
+        self.min(other) - overlap * overlap * overlap * Self::of(width * (1.0 / 6.0))
+    }
     /// Held between two constants.
     #[inline(always)]
     fn clamp(self, lo: f32, hi: f32) -> Self {
@@ -32,7 +42,18 @@ pub trait Num:
         -(-self).smooth_min(-other, width)
     }
     /// [`ops::smoothstep`] between constants.
-    fn smoothstep(self, lo: f32, hi: f32) -> Self;
+    #[inline(always)]
+    fn smoothstep(self, lo: f32, hi: f32) -> Self {
+        let t = ((self - Self::of(lo)) / Self::of(hi - lo)).clamp(0.0, 1.0);
+        t * t * (Self::of(3.0) - Self::of(2.0) * t)
+    }
+    /// [`ops::lerp`]: `self + t (other - self)`.
+    #[inline(always)]
+    fn lerp(self, other: Self, t: Self) -> Self {
+        self + t * (other - self)
+    }
+    /// [`ops::from_nearest_multiple`] of a positive constant.
+    fn from_nearest_multiple(self, of: f32) -> Self;
 }
 
 impl Num for f32 {
@@ -53,20 +74,12 @@ impl Num for f32 {
         ops::abs(self)
     }
     #[inline(always)]
-    fn square(self) -> Self {
-        self * self
-    }
-    #[inline(always)]
     fn sqrt(self) -> Self {
         f32::sqrt(ops::max(self, 0.0))
     }
     #[inline(always)]
-    fn smooth_min(self, other: Self, width: f32) -> Self {
-        ops::smooth_min(self, other, width)
-    }
-    #[inline(always)]
-    fn smoothstep(self, lo: f32, hi: f32) -> Self {
-        ops::smoothstep(lo, hi, self)
+    fn from_nearest_multiple(self, of: f32) -> Self {
+        ops::from_nearest_multiple(self, of)
     }
 }
 
@@ -114,6 +127,16 @@ impl Num for Interval {
             hi: if self.hi <= lo { 0.0 } else { ops::min(rough.hi, 1.0) },
         }
     }
+    #[inline]
+    fn from_nearest_multiple(self, of: f32) -> Self {
+        let nearest = |x: f32| (x / of + 0.5).floor();
+        if nearest(self.lo) == nearest(self.hi) && self.lo.is_finite() && self.hi.is_finite() {
+            return Self { lo: ops::from_nearest_multiple(self.lo, of), hi: ops::from_nearest_multiple(self.hi, of) };
+        }
+        // Rounding grows with the size of what is divided.
+        let size = ops::max(ops::abs(self.lo), ops::abs(self.hi));
+        Interval::around(0.0, 0.5 * of).widen(1e-6 * (size + of))
+    }
 }
 
 #[cfg(test)]
@@ -135,8 +158,15 @@ mod tests {
             all.extend(SPECIAL[n..].iter().map(|hi| Interval { lo: *lo, hi: *hi }));
         }
         for a in &all {
-            for unary in [-*a, Num::abs(*a), a.square(), Num::sqrt(*a), Num::clamp(*a, -1.0, 1.0), Num::smoothstep(*a, 0.0, 1.0)]
-            {
+            for unary in [
+                -*a,
+                Num::abs(*a),
+                a.square(),
+                Num::sqrt(*a),
+                Num::clamp(*a, -1.0, 1.0),
+                Num::smoothstep(*a, 0.0, 1.0),
+                a.from_nearest_multiple(0.7),
+            ] {
                 assert!(is_sound(unary), "{a:?} gives {unary:?}");
             }
             for b in &all {
@@ -171,8 +201,22 @@ mod tests {
     }
 
     #[test]
+    fn the_formulas_of_numbers_are_those_of_ops() {
+        let mut rolls = Rolls::new(12, Tag::Test, IVec3::ZERO);
+        for _ in 0..2000 {
+            let [a, b, t] = [(); 3].map(|()| rolls.range(-3.0, 3.0));
+            let width = [0.0, 0.7, 2.9][rolls.below(3) as usize];
+            assert_eq!(Num::smooth_min(a, b, width).to_bits(), ops::smooth_min(a, b, width).to_bits());
+            assert_eq!(Num::smooth_max(a, b, width).to_bits(), ops::smooth_max(a, b, width).to_bits());
+            assert_eq!(Num::smoothstep(a, -1.0, 2.0).to_bits(), ops::smoothstep(-1.0, 2.0, a).to_bits());
+            assert_eq!(Num::lerp(a, b, t).to_bits(), ops::lerp(a, b, t).to_bits());
+            assert_eq!(Num::clamp(a, -1.0, 0.5).to_bits(), ops::clamp(a, -1.0, 0.5).to_bits());
+        }
+    }
+
+    #[test]
     fn enclosures_hold_for_random_points() {
-        let forms: [Form; 9] = [
+        let forms: [Form; 10] = [
             (|a, b| a + b, |a, b| a + b),
             (|a, b| a - b, |a, b| a - b),
             (|a, b| a * b, |a, b| a * b),
@@ -181,6 +225,7 @@ mod tests {
             (|a, b| Num::smooth_min(a, b, 1.3), |a, b| Num::smooth_min(a, b, 1.3)),
             (|a, b| Num::smooth_max(a, b, 0.6), |a, b| Num::smooth_max(a, b, 0.6)),
             (|a, _| a.square(), |a, _| a.square()),
+            (|a, _| a.from_nearest_multiple(1.7), |a, _| a.from_nearest_multiple(1.7)),
             (formula::<f32>, formula::<Interval>),
         ];
         let mut rolls = Rolls::new(11, Tag::Test, IVec3::ZERO);

@@ -1,7 +1,9 @@
 //! What every operator must state: its record, point form, preparation, rows, bound and inertness.
 
+use crate::index::BoxIndex;
 use crate::{Interval, SampleBox, VoxelSize};
 use glam::IVec3;
+use std::sync::Arc;
 
 /// The two values carried per sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +104,11 @@ pub trait Operator: std::fmt::Debug + Send + Sync {
     fn record(&self) -> &'static Record;
     /// The definition, evaluated from everything (no candidate list). Slow is fine.
     fn point(&self, voxel: VoxelSize, p: IVec3, incoming: Channels<f32>) -> Channels<f32>;
+    /// The same operator without those of its loose features that touch any of some boxes, so that no way cuts one in two and leaves a
+    /// piece of it hanging; `None` where it has no such features.
+    fn clear_of(&self, _voxel: VoxelSize, _taken: &Arc<BoxIndex>) -> Option<Arc<dyn Operator>> {
+        None
+    }
     /// Collects what can matter at the points of `domain` (halo included). Once per tile and worker.
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a>;
 }

@@ -39,6 +39,12 @@ pub fn lerp(a: f32, b: f32, t: f32) -> f32 {
     a + t * (b - a)
 }
 
+/// How far `x` lies above the nearest multiple of `of` (positive), in [-of/2, of/2] but for rounding.
+#[inline(always)]
+pub fn from_nearest_multiple(x: f32, of: f32) -> f32 {
+    x - (x / of + 0.5).floor() * of
+}
+
 /// Cubic step from 0 at `lo` to 1 at `hi` (`lo < hi`), exactly 0 and 1 outside.
 #[inline(always)]
 pub fn smoothstep(lo: f32, hi: f32, x: f32) -> f32 {

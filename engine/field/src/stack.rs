@@ -1,6 +1,7 @@
 //! A field as an ordered list of operators, and its proof-driven evaluation over boxes.
 
 use crate::chain::Chain;
+use crate::index::BoxIndex;
 use crate::operator::{Record, Role};
 use crate::{Channels, Interval, Operator, SampleBox, VoxelSize, fill, ops};
 
@@ -61,6 +62,10 @@ impl Stack {
     /// The operators in order.
     pub fn operators(&self) -> &[Arc<dyn Operator>] {
         &self.operators
+    }
+    /// Its operators without loose features in the way of some boxes; see [`Operator::clear_of`].
+    pub fn operators_clear_of(&self, taken: &Arc<BoxIndex>) -> Vec<Arc<dyn Operator>> {
+        self.operators.iter().map(|op| op.clear_of(self.voxel, taken).unwrap_or_else(|| Arc::clone(op))).collect()
     }
     /// Size of the voxel it was built for.
     pub fn voxel(&self) -> VoxelSize {

@@ -16,7 +16,7 @@ pub const VOXEL_SIZES_UM: [u32; 3] = [125_000, 250_000, 500_000];
 /// Most slots a layout may have: slot ids take twelve bits of an address.
 pub const MOST_SLOTS: u64 = 4096;
 /// Bands are multiples of this length.
-const LAYOUT_UNIT_M: f32 = 8.0;
+pub const LAYOUT_UNIT_M: f32 = 8.0;
 
 /// Everything wrong with an asset taken by itself; empty when it is good.
 pub fn judge(asset: &Asset) -> Findings {

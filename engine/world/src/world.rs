@@ -82,8 +82,8 @@ pub struct Strate {
     pub native: Arc<Stack>,
     /// Coarsest level it may be meshed at.
     pub coarsest_level: u8,
-    /// See [`World::water_level_m`]; above the content floor.
-    pub(crate) water_level_m: Option<f32>,
+    /// Height of the water's surface above the content floor, metres; `None` in a dry strate. See [`World::water_level_m`].
+    pub water_level_m: Option<f32>,
     pub(crate) place: Arc<dyn Place>,
     pub(crate) biomes: Arc<BiomeTable>,
     pub(crate) keys: Keys,
@@ -143,7 +143,7 @@ impl World {
     pub(crate) fn compose(&self, index: StrateIndex, features: &[Feature], with_edits: bool) -> Result<Stack, ResolveError> {
         let strate = self.strate(index);
         let settings = &self.assets.project.settings;
-        let mut operators: Vec<Arc<dyn Operator>> = strate.native.operators().to_vec();
+        let mut operators = strate.native.operators_clear_of(&Arc::new(FeaturePost::taken(self.voxel, features)));
         operators.push(Arc::new(BandsPost::new(0.0, strate.def.bands.content_m)));
         let floor = IVec3::new(0, 0, strate.bands.content_floor);
         operators.push(Arc::new(FeaturePost::new(self.voxel, self.assets.project.seed, floor, features)));

@@ -39,6 +39,43 @@ fn through_air(color: vec3f, local: vec3f, distance: f32) -> vec3f {
     return mix(color, air_radiance(direction), fog_amount(local, distance));
 }
 
+// Light that ripples gather under water, strongest on what lies shallow and level.
+fn caustics(local: vec3f, depth: f32) -> f32 {
+    let place = vec3f(local.xy, depth * 0.35);
+    let web = 1.0 - abs(noise(place, 0).x + 0.5 * noise(place, 1).x);
+    return pow(clamp(web, 0.0, 1.0), 6.0) * exp2(-depth * 0.12);
+}
+
+// A surface as it is seen: through air, and through water where the sight line dips below its level. From above, water mirrors the air.
+fn seen(color: vec3f, local: vec3f, distance: f32) -> vec3f {
+    let level = frame.water.w;
+    let eye = frame.camera.z;
+    let lowest = min(eye, local.z);
+    if lowest >= level { return through_air(color, local, distance); }
+    let direction = (local - frame.camera.xyz) / max(distance, 1e-4);
+    let wet = distance * clamp((level - lowest) / max(abs(local.z - eye), 1e-4), 0.0, 1.0);
+    let depth = max(level - local.z, 0.0);
+    let left = exp(-frame.clearness.rgb * (wet + 0.35 * depth));
+    // Deep water is darker.
+    let deep = frame.water.rgb * (0.35 + 0.65 * exp2(-0.06 * max(level - 0.5 * (lowest + min(local.z, level)), 0.0)));
+    var under = color * (1.0 + 0.9 * caustics(local, depth)) * left + deep * (vec3f(1.0) - left);
+    if eye < level { return under; }
+
+    let at = frame.camera.xyz + direction * (distance - wet);
+    let ripples = noise(at, 0).yz * 0.045 + noise(at, 2).yz * 0.012;
+    let normal = normalize(vec3f(-ripples * detail_left(distance - wet, 0), 1.0));
+    let mirrored = reflect(direction, normal);
+    let fresnel = 0.02 + 0.98 * pow(1.0 - max(dot(-direction, normal), 0.0), 5.0);
+    var mirror = air_radiance(vec3f(mirrored.xy, abs(mirrored.z)));
+    mirror += frame.sun.rgb * pow(max(dot(mirrored, frame.sun_direction.xyz), 0.0), 320.0) * 6.0;
+    let light_count = i32(frame.picture.y);
+    for (var i = 0; i < light_count; i++) {
+        let toward = normalize(frame.lights[i].place.xyz - at);
+        mirror += frame.lights[i].radiance.rgb * pow(max(dot(mirrored, toward), 0.0), 160.0) * 0.6;
+    }
+    return through_air(mix(under, mirror, clamp(fresnel, 0.0, 1.0)), at, distance - wet);
+}
+
 fn luminance(color: vec3f) -> f32 {
     return dot(color, vec3f(0.2126, 0.7152, 0.0722));
 }

@@ -20,6 +20,8 @@ struct Frame {
     sun_direction: vec4f, // towards the sun; w: metres per shadow texel
     sky: vec4f,          // rgb; w: 0 rock .. 1 sky
     lamp: vec4f,         // rgb; w: local height from which undersides are the cap
+    water: vec4f,        // rgb: what deep water looks like; w: local height of its surface, far below everything where there is none
+    clearness: vec4f,    // rgb: extinction of water per metre
     picture: vec4f,      // exposure, number of point lights, width, height
     lights: array<PointLight, 16>,
 }

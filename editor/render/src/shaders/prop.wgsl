@@ -51,7 +51,7 @@ fn prop_fragment(input: PropOut) -> @location(0) vec4f {
     surface.openness = 0.7;
     surface.emitted = input.emitted;
     let color = lit(surface, input.local, surface.normal, distance);
-    return developed(through_air(color, input.local, distance), input.clip.xy);
+    return developed(seen(color, input.local, distance), input.clip.xy);
 }
 
 struct HaloOut {

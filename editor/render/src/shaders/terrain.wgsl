@@ -94,12 +94,12 @@ fn terrain_fragment(input: TerrainOut) -> @location(0) vec4f {
     let direction = offset / max(distance, 1e-4);
     let cap = frame.sky.w * smoothstep(0.05, -0.35, normal.z) * smoothstep(-3.0, 3.0, input.local.z - frame.lamp.w);
     if cap >= 0.999 { return developed(sky_radiance(direction), pixel); }
-    let fog = fog_amount(input.local, distance);
-    if fog > 0.996 { return developed(air_radiance(direction), pixel); }
+    let is_dry = min(input.local.z, frame.camera.z) >= frame.water.w;
+    if is_dry && fog_amount(input.local, distance) > 0.996 { return developed(air_radiance(direction), pixel); }
 
     let surface = surface_at(input.local, normal, input.surface.x, min(vec2u(input.pair & 255u, input.pair >> 8u), vec2u(LAST_ENTRY)), input.surface.y, distance);
     var color = lit(surface, input.local, normal, distance);
-    color = mix(color, air_radiance(direction), fog);
+    color = seen(color, input.local, distance);
     if cap > 0.0 { color = mix(color, sky_radiance(direction), cap); }
     return developed(color, pixel);
 }

@@ -81,9 +81,7 @@ pub(super) fn seeds_to_text(value: &mut Value) {
 /// The opposite of [`seeds_to_text`].
 pub(super) fn seeds_to_numbers(value: &mut Value) {
     visit_seeds(value, &|seed| {
-        if let Value::String(text) = &*seed
-            && let Ok(number) = text.parse::<u64>()
-        {
+        if let Some(number) = seed.as_str().and_then(|text| text.parse::<u64>().ok()) {
             *seed = Value::from(number);
         }
     });

@@ -14,7 +14,7 @@ pub struct Bands {
 /// Width of the join with the native field, in metres.
 const WIDTH_M: f32 = 1.0;
 
-static RECORD: Record =
+pub(super) static RECORD: Record =
     Record::post("bands", "Closes a strate with rock above its ceiling and below its floor. Only passages breach it.");
 
 impl Bands {

@@ -18,8 +18,9 @@ pub struct Fill {
     pub width_m: f32,
 }
 
-static CARVE: Record = record("carve", "Carves the prepared shape out of the density; the join is smooth over a stated width.");
-static FILL: Record = record("fill", "Fills the prepared shape with rock; the join is smooth over a stated width.");
+pub(super) static CARVE: Record =
+    record("carve", "Carves the prepared shape out of the density; the join is smooth over a stated width.");
+pub(super) static FILL: Record = record("fill", "Fills the prepared shape with rock; the join is smooth over a stated width.");
 
 const fn record(name: &'static str, doc: &'static str) -> Record {
     Record {

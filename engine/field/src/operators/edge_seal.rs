@@ -14,7 +14,7 @@ pub struct EdgeSeal {
 /// Rock gained at the rim per metre of thickness; keeps the added slope below 0.75.
 const RISE: f32 = 0.5;
 
-static RECORD: Record =
+pub(super) static RECORD: Record =
     Record::post("edge_seal", "Seals the world at its radius: rock rises smoothly over the thickness, and nothing breaches it.");
 
 impl EdgeSeal {

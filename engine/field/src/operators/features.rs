@@ -10,6 +10,7 @@ use crate::index::{BoxIndex, LatticeBox};
 use crate::local::Local;
 use crate::noise::RowEval;
 use crate::operator::{Prepared, Record};
+use crate::vector::Path;
 use crate::{Channels, Fractal, Interval, NO_SHAPE_M, Operator, Row, SampleBox, VoxelSize, ops};
 use glam::{IVec3, UVec3};
 use std::cell::{Cell, RefCell};
@@ -34,14 +35,14 @@ struct Features {
 type Contenders = Vec<(u32, Interval)>;
 
 /// Samples along the edges of a cell that shares one list of contenders.
-const CELL: UVec3 = UVec3::new(12, 4, 4);
+const CELL: UVec3 = UVec3::new(16, 4, 4);
 /// How far features act.
 const LOCAL: Local = Local { exact_m: 3.0, reach_m: 8.0 };
 /// Bumps of the relief: cycles per metre and octaves.
 const RELIEF_PER_M: f32 = 0.3;
 const RELIEF_OCTAVES: u32 = 2;
 
-static RECORD: Record = Record::post(
+pub(super) static RECORD: Record = Record::post(
     "features",
     "Adds the supports of passages, backbone and landings, then carves their clearances: one void field with its floors.",
 );
@@ -91,6 +92,11 @@ impl FeaturePost {
             relief: Fractal::sum(seed, Tag::PostRelief, RELIEF_PER_M, RELIEF_OCTAVES),
         }
     }
+    /// Boxes round what the clearances of some features carve.
+    pub fn taken(voxel: VoxelSize, features: &[Feature]) -> BoxIndex {
+        let clearances = features.iter().filter(|feature| feature.part == Part::Clearance);
+        BoxIndex::new(clearances.map(|feature| Baked::new(voxel, feature).reach(voxel, 0.0)).collect())
+    }
     /// Share of the relief (0 to 1) for a noise value.
     #[inline(always)]
     fn relief_share(n: f32) -> f32 {
@@ -126,6 +132,7 @@ impl Operator for FeaturePost {
             bounded: Cell::new(None),
             cells: Cells::over(domain),
             nearest: Vec::new(),
+            path: Path::best(),
         })
     }
 }
@@ -184,6 +191,7 @@ struct PreparedFeatures<'a> {
     bounded: Cell<Option<(SampleBox, (Interval, Interval))>>,
     cells: Cells,
     nearest: Vec<f32>,
+    path: Path,
 }
 
 /// The relief's shares along the present row, evaluated when first read.
@@ -246,7 +254,7 @@ impl Prepared for PreparedFeatures<'_> {
     }
 
     fn row(&mut self, row: Row<'_>) {
-        let Self { post, supports, clearances, relief, near, cells, nearest, .. } = self;
+        let Self { post, supports, clearances, relief, near, cells, nearest, path, .. } = self;
         let near = near.get_mut();
         let voxel = post.voxel;
         let index = ((row.start - cells.part.origin) / row.step).as_uvec3();
@@ -274,7 +282,7 @@ impl Prepared for PreparedFeatures<'_> {
                     if baked.has_relief() {
                         relief.read(row.start);
                     }
-                    baked.lower_row(voxel, start, row.step, &relief.shares[first..end], nearest);
+                    baked.lower_row(*path, voxel, start, row.step, &relief.shares[first..end], nearest);
                     any = true;
                 }
                 nearest.iter_mut().for_each(|d| *d = LOCAL.of(*d));

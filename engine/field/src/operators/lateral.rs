@@ -10,11 +10,13 @@
 
 use super::heights::ColumnBox;
 use crate::chain::Chain;
+use crate::index::BoxIndex;
 use crate::operator::{Nature, Role};
 use crate::regions::{Regions, Sites};
 use crate::{Channels, Interval, Operator, Prepared, Record, Row, SampleBox, Stack, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3};
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// Densities are held within this before they are blended, metres.
 const CLAMP_M: f32 = 4.0;
@@ -30,7 +32,7 @@ pub struct Lateral {
     stacks: Vec<Stack>,
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "lateral_regions",
     role: Role::Root,
     nature: Nature::Transformative,
@@ -68,6 +70,11 @@ impl Operator for Lateral {
         let blended = self.stacks.iter().zip(&weights).filter(|(_, weight)| **weight > 0.0);
         let density = blended.fold(0.0, |sum, (stack, weight)| sum + weight * Self::held(stack.density(p)));
         Channels { density, ..incoming }
+    }
+    fn clear_of(&self, voxel: VoxelSize, taken: &Arc<BoxIndex>) -> Option<Arc<dyn Operator>> {
+        // A region's own operators in the same order make a legal stack again.
+        let cleared = |stack: &Stack| Stack::new(voxel, stack.operators_clear_of(taken)).unwrap_or_else(|_| stack.clone());
+        Some(Arc::new(Self { regions: self.regions.clone(), stacks: self.stacks.iter().map(cleared).collect() }))
     }
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
         let parts = self.stacks.iter().map(|stack| Part { chain: Chain::new(stack, domain), is_active: Vec::new() });
@@ -263,7 +270,6 @@ mod tests {
     use crate::operators::{Carve, Root, RoughnessOnDensity};
     use crate::{FillScratch, Fractal, Proofs, Verdict};
     use glam::UVec3;
-    use std::sync::Arc;
 
     const VOXEL: VoxelSize = VoxelSize::DEFAULT;
 

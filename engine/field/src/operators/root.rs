@@ -16,8 +16,8 @@ pub enum Root {
     Void,
 }
 
-static ROCK: Record = record("rock", "Solid rock everywhere; later operators carve air out of it.");
-static VOID: Record = record("void", "Empty air everywhere; later operators fill rock into it.");
+pub(super) static ROCK: Record = record("rock", "Solid rock everywhere; later operators carve air out of it.");
+pub(super) static VOID: Record = record("void", "Empty air everywhere; later operators fill rock into it.");
 
 const fn record(name: &'static str, doc: &'static str) -> Record {
     Record {

@@ -1,179 +1,109 @@
-//! Roughness: a fractal displacement of the density or of the shape, near its zero only.
-//!
-//! `out = c + amplitude * n(p) * fade(c)`, where the fade is 1 up to half the reach, exactly 0 from the reach on, and so shallow that the
-//! sum rises with `c` whatever `n` is; so a bound needs the end points alone.
+//! Roughness: a noise that displaces the density or the shape; fractal unless another pattern is given.
 
-use crate::noise::RowEval;
-use crate::operator::{Nature, Prepared, Record, Role};
-use crate::{Channels, Fractal, Interval, Operator, Row, SampleBox, VoxelSize, ops};
+use super::displacement::{Displacement, on_density, on_shape};
+use super::pattern::{Pattern, Product, Scaled};
+use crate::hash::Tag;
+use crate::noise::Cellular;
+use crate::operator::{Prepared, Record};
+use crate::{Channels, Fractal, Operator, SampleBox, VoxelSize};
 use glam::IVec3;
 
-/// What both roughness operators share.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Roughness {
-    noise: Fractal,
-    amplitude_m: f32,
-}
-
-impl Roughness {
-    /// |channel| in metres from which nothing changes.
-    fn reach_m(&self) -> f32 {
-        4.0 * self.amplitude_m + 1.0
-    }
-    #[inline(always)]
-    fn displaced(&self, c: f32, n: f32) -> f32 {
-        if self.amplitude_m == 0.0 {
-            return c;
-        }
-        let reach = self.reach_m();
-        c + self.amplitude_m * n * (1.0 - ops::smoothstep(0.5 * reach, reach, ops::abs(c)))
-    }
-    fn is_inert(&self, c: Interval) -> bool {
-        self.amplitude_m == 0.0 || c.lo >= self.reach_m() || c.hi <= -self.reach_m()
-    }
-    fn bound(&self, voxel: VoxelSize, part: &SampleBox, c: Interval) -> Interval {
-        if self.is_inert(c) {
-            return c;
-        }
-        let n = self.noise.bound(voxel, part);
-        Interval { lo: self.displaced_end(c.lo, n.lo), hi: self.displaced_end(c.hi, n.hi) }.widen(1e-5 * (self.amplitude_m + 1.0))
-    }
-    /// An end of the incoming interval; an infinite one stays.
-    fn displaced_end(&self, c: f32, n: f32) -> f32 {
-        if c.is_finite() { self.displaced(c, n) } else { c }
-    }
-    fn prepare(&self, voxel: VoxelSize, domain: &SampleBox) -> PreparedNoise {
-        PreparedNoise { rows: RowEval::new(self.noise, voxel, domain), noise: Vec::new() }
-    }
-}
-
-struct PreparedNoise {
-    rows: RowEval,
-    noise: Vec<f32>,
-}
-
-impl PreparedNoise {
-    fn displace(&mut self, roughness: &Roughness, start: IVec3, channel: &mut [f32]) {
-        let reach = roughness.reach_m();
-        if channel.iter().all(|c| ops::abs(*c) >= reach) {
-            return;
-        }
-        self.noise.resize(channel.len(), 0.0);
-        self.rows.row(start, &mut self.noise);
-        for (c, n) in channel.iter_mut().zip(&self.noise) {
-            *c = roughness.displaced(*c, *n);
-        }
-    }
-}
+pub(super) static ON_DENSITY: Record =
+    on_density("roughness_on_density", "Adds roughness to the finished surface; fades out away from it.");
+pub(super) static ON_SHAPE: Record =
+    on_shape("roughness_on_shape", "Adds roughness to the prepared shape; fades out away from its surface.");
 
 /// Displaces the density: the surface as it stands, floors and ceilings alike.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RoughnessOnDensity(Roughness);
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoughnessOnDensity<P = Fractal>(Displacement<P>);
 
 /// Displaces the shape before it is carved or filled.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RoughnessOnShape(Roughness);
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoughnessOnShape<P = Fractal>(Displacement<P>);
 
-impl RoughnessOnDensity {
-    /// Displaces by at most `amplitude_m` (zero or positive) times the noise's range.
-    pub fn new(noise: Fractal, amplitude_m: f32) -> Self {
-        Self(Roughness { noise, amplitude_m: ops::max(amplitude_m, 0.0) })
+impl<P: Pattern> RoughnessOnDensity<P> {
+    /// Displaces by at most `amplitude_m` (zero or positive, see [`super::displacement::MOST_M`]) times the noise's range.
+    pub fn new(noise: P, amplitude_m: f32) -> Self {
+        Self(Displacement::new(&ON_DENSITY, noise, amplitude_m))
     }
 }
 
-impl RoughnessOnShape {
-    /// Displaces by at most `amplitude_m` (zero or positive) times the noise's range.
-    pub fn new(noise: Fractal, amplitude_m: f32) -> Self {
-        Self(Roughness { noise, amplitude_m: ops::max(amplitude_m, 0.0) })
+impl<P: Pattern> RoughnessOnShape<P> {
+    /// Displaces by at most `amplitude_m` (zero or positive, see [`super::displacement::MOST_M`]) times the noise's range.
+    pub fn new(noise: P, amplitude_m: f32) -> Self {
+        Self(Displacement::new(&ON_SHAPE, noise, amplitude_m))
     }
 }
 
-const DENSITY: Channels<bool> = Channels { density: true, shape: false };
-const SHAPE: Channels<bool> = Channels { density: false, shape: true };
-
-const fn record(name: &'static str, channel: Channels<bool>, doc: &'static str) -> Record {
-    Record {
-        name,
-        role: Role::Modifier,
-        nature: Nature::Additive,
-        reads: channel,
-        writes: channel,
-        provides: &[],
-        requires: &[],
-        doc,
-    }
-}
-
-static ON_DENSITY: Record =
-    record("roughness_on_density", DENSITY, "Adds fractal roughness to the finished surface; fades out away from it.");
-static ON_SHAPE: Record =
-    record("roughness_on_shape", SHAPE, "Adds fractal roughness to the prepared shape; fades out away from its surface.");
-
-impl Operator for RoughnessOnDensity {
+impl<P: Pattern> Operator for RoughnessOnDensity<P> {
     fn record(&self) -> &'static Record {
-        &ON_DENSITY
+        self.0.record()
     }
     fn point(&self, voxel: VoxelSize, p: IVec3, incoming: Channels<f32>) -> Channels<f32> {
-        Channels { density: self.0.displaced(incoming.density, self.0.noise.point(voxel, p)), ..incoming }
+        self.0.point(voxel, p, incoming)
     }
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
-        Box::new(OnDensity { roughness: &self.0, voxel, prepared: self.0.prepare(voxel, domain) })
+        self.0.prepare(voxel, domain)
     }
 }
 
-impl Operator for RoughnessOnShape {
+impl<P: Pattern> Operator for RoughnessOnShape<P> {
     fn record(&self) -> &'static Record {
-        &ON_SHAPE
+        self.0.record()
     }
     fn point(&self, voxel: VoxelSize, p: IVec3, incoming: Channels<f32>) -> Channels<f32> {
-        Channels { shape: self.0.displaced(incoming.shape, self.0.noise.point(voxel, p)), ..incoming }
+        self.0.point(voxel, p, incoming)
     }
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
-        Box::new(OnShape { roughness: &self.0, voxel, prepared: self.0.prepare(voxel, domain) })
+        self.0.prepare(voxel, domain)
     }
 }
 
-struct OnDensity<'a> {
-    roughness: &'a Roughness,
-    voxel: VoxelSize,
-    prepared: PreparedNoise,
+/// Crests of rock, sharp where a noise changes sign, with a mean of about zero.
+pub fn ridges(seed: u64, tag: Tag, frequency_per_m: f32) -> Scaled<Fractal> {
+    // A ridged noise is about 0.45 in the mean.
+    Scaled { pattern: Fractal::ridged(seed, tag, frequency_per_m, 3), factor: -0.69, offset: 0.31 }
 }
 
-impl Prepared for OnDensity<'_> {
-    fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
-        Channels { density: self.roughness.bound(self.voxel, part, incoming.density), ..incoming }
-    }
-    fn is_inert(&self, _part: &SampleBox, incoming: Channels<Interval>) -> bool {
-        self.roughness.is_inert(incoming.density)
-    }
-    fn row(&mut self, row: Row<'_>) {
-        self.prepared.displace(self.roughness, row.start, row.density);
-    }
+/// Ridges on swells: a ridged noise that a broader sum fades in, turns over and fades out.
+pub fn mixed(seed: u64, tag: Tag, frequency_per_m: f32) -> Product<Fractal, Fractal> {
+    let swells = Fractal::sum(seed, Tag::WarpX, 0.5 * frequency_per_m, 2);
+    Product(swells, Fractal::ridged(seed, tag, frequency_per_m, 3))
 }
 
-struct OnShape<'a> {
-    roughness: &'a Roughness,
-    voxel: VoxelSize,
-    prepared: PreparedNoise,
-}
-
-impl Prepared for OnShape<'_> {
-    fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
-        Channels { shape: self.roughness.bound(self.voxel, part, incoming.shape), ..incoming }
-    }
-    fn is_inert(&self, _part: &SampleBox, incoming: Channels<Interval>) -> bool {
-        self.roughness.is_inert(incoming.shape)
-    }
-    fn row(&mut self, row: Row<'_>) {
-        self.prepared.displace(self.roughness, row.start, row.shape);
-    }
+/// Round cobbles of rock with creases between.
+pub fn cobbles(seed: u64, tag: Tag, frequency_per_m: f32) -> Scaled<Cellular> {
+    Scaled { pattern: Cellular { seed, tag, frequency_per_m: [frequency_per_m; 3] }, factor: -1.0, offset: 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::conformance::{self, Surroundings};
-    use crate::hash::Tag;
+    use crate::operators::isolation::{brute_force, plain, tunnels};
+    use std::sync::Arc;
+
+    #[test]
+    fn every_kind_of_roughness_conforms_and_is_what_its_proofs_say_alone() {
+        fn tried<P: Pattern + Clone + 'static>(pattern: P) {
+            for amplitude in [0.3, 2.0] {
+                let on_density = RoughnessOnDensity::new(pattern.clone(), amplitude);
+                let on_shape = RoughnessOnShape::new(pattern.clone(), amplitude);
+                for op in [&on_density as &dyn Operator, &on_shape] {
+                    let report = conformance::check(op, &Surroundings::default()).expect("conforms");
+                    assert!(report.inert > 0 && report.active > 0 && report.vacuous == 0, "{report:?}");
+                }
+                brute_force(plain(Arc::new(on_density)));
+                brute_force(tunnels(Arc::new(on_shape)));
+            }
+        }
+        for frequency in [0.05, 0.4] {
+            tried(Fractal::sum(9, Tag::Test, frequency, 3));
+            tried(ridges(9, Tag::Test, frequency));
+            tried(mixed(9, Tag::Test, frequency));
+            tried(cobbles(9, Tag::Test, frequency));
+        }
+    }
 
     #[test]
     fn roughness_conforms_on_both_channels() {

@@ -89,7 +89,8 @@ pub struct Strokes {
 /// What rounding may add to a distance's bound, in metres.
 const ROUNDING_M: f32 = 1.0e-3;
 
-static RECORD: Record = Record::post("strokes", "Applies the edits of a strate in order; the last word on its density.");
+pub(super) static RECORD: Record =
+    Record::post("strokes", "Applies the edits of a strate in order; the last word on its density.");
 
 impl Strokes {
     /// Strokes in the order in which they apply.

@@ -43,7 +43,7 @@ const WHOLE: f32 = 0.5;
 /// What rounding may add to the comparison of a worm with a density, metres.
 const ROUNDING_M: f32 = 1.0e-3;
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "worms",
     role: Role::Modifier,
     nature: Nature::Transformative,

@@ -5,10 +5,10 @@
 
 use super::{Built, Place, Site, features, kind};
 use crate::content::key_of_text;
-use crate::defs::{Archetype, BiomeDef, Modifier, RoughnessOnDensity, RoughnessOnShape, StrateDef};
+use crate::defs::{Archetype, BiomeDef, Modifier, StrateDef};
 use field::hash::{self, Tag};
 use field::operator::Role;
-use field::{Fractal, Operator, Stack, StackError, VoxelSize, operators};
+use field::{Operator, Stack, StackError, VoxelSize};
 use std::sync::Arc;
 
 /// What a modifier is built for.
@@ -31,6 +31,15 @@ fn modify(modifier: &Modifier) -> &dyn Modify {
     match modifier {
         Modifier::RoughnessOnDensity(block) => block,
         Modifier::RoughnessOnShape(block) => block,
+        Modifier::Terrace(block) => block,
+        Modifier::LayerLines(block) => block,
+        Modifier::Ribs(block) => block,
+        Modifier::Overhang(block) => block,
+        Modifier::Cliff(block) => block,
+        Modifier::Scallop(block) => block,
+        Modifier::Vault(block) => block,
+        Modifier::Pinch(block) => block,
+        Modifier::FloorBias(block) => block,
         Modifier::Column(block) => block,
         Modifier::Arch(block) => block,
         Modifier::Pit(block) => block,
@@ -107,18 +116,4 @@ fn placed(native: &[Arc<dyn Operator>], modifiers: &[Arc<dyn Operator>]) -> Vec<
     let (before, after) = native.split_at(conversion.unwrap_or(native.len()));
     let (of_shape, others): (Vec<_>, Vec<_>) = modifiers.iter().partition(|op| op.record().writes.shape);
     before.iter().chain(of_shape).chain(after).chain(others).cloned().collect()
-}
-
-impl Modify for RoughnessOnDensity {
-    fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
-        let noise = Fractal::sum(setting.seed, Tag::RoughnessOnDensity, self.roughness_frequency, 3);
-        Arc::new(operators::RoughnessOnDensity::new(noise, self.roughness_m))
-    }
-}
-
-impl Modify for RoughnessOnShape {
-    fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
-        let noise = Fractal::sum(setting.seed, Tag::RoughnessOnShape, self.roughness_frequency, 3);
-        Arc::new(operators::RoughnessOnShape::new(noise, self.roughness_m))
-    }
 }

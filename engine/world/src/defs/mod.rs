@@ -13,13 +13,13 @@ mod modifier;
 mod project;
 mod strate;
 
-pub use archetype::{Archetype, CrystalChamber, FlatPlain, SurfaceWorld, TunnelNetwork, Underwater};
+pub use archetype::*;
 pub use biome::{BiomeDef, BiomeLook, Climate};
 pub use corpus::CorpusDef;
 pub use disturbance::{Bridge, Chasm, Disturbance, Ridge};
 pub use edits::{EditLayerDef, Mode, Shape, Stroke};
 pub use material::{MaterialDef, MaterialLook};
-pub use modifier::{Arch, Chimney, Column, Dome, Modifier, Pit, RoughnessOnDensity, RoughnessOnShape, Worms};
+pub use modifier::*;
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
 pub use strate::{
     BandsDef, LookDef, MOST_REGIONS, PassageStyle, PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef,

@@ -100,6 +100,13 @@ pub struct RegionDef {
     pub material: Option<String>,
 }
 
+impl From<StrateDef> for RegionDef {
+    /// The kind of place of a strate with what changes it and its material; all else is left behind.
+    fn from(def: StrateDef) -> Self {
+        Self { share: default_share(), archetype: def.archetype, modifiers: def.modifiers, material: def.material }
+    }
+}
+
 /// Shares of the land a region may have beside the strate's own share of 1.
 pub const SHARES: [f32; 2] = [0.05, 20.0];
 /// Spacings of region sites, metres.
@@ -177,6 +184,14 @@ pub struct PassagesDef {
     pub wander_m: f32,
 }
 
+impl PassagesDef {
+    /// Nearest and farthest distance of a mouth from the spine, in order.
+    pub fn distances_m(&self) -> [f32; 2] {
+        let (a, b) = (self.min_spine_distance_m, self.max_spine_distance_m);
+        if a < b { [a, b] } else { [b, a] }
+    }
+}
+
 /// Light, fog and sky of a strate. Effects are on the picture only.
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -203,6 +218,10 @@ pub struct LookDef {
     pub sky_color: [f32; 3],
     #[param(default = 0.0, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Sky", label = "Sky", help = "How far the cap is shown as sky instead of rock", effect = Look, treatment = Fixed)]
     pub sky: f32,
+    #[param(default = [0.10, 0.42, 0.42], group = "Water", label = "Water colour", help = "What deep water looks like", effect = Look, treatment = Fixed)]
+    pub water_color: [f32; 3],
+    #[param(default = 14.0, hard = [1.0, 200.0], soft = [4.0, 40.0], unit = Metres, group = "Water", label = "Water clearness", help = "Metres of water through which a third of the light passes; larger is clearer", effect = Look, treatment = Fixed)]
+    pub water_clearness_m: f32,
     #[param(default = 1.0, hard = [0.0, 8.0], soft = [0.0, 2.0], unit = Ratio, group = "Light", label = "Head lamp", help = "Strength of the lamp the viewer carries", effect = Look, treatment = Fixed)]
     pub head_lamp: f32,
     #[param(default = 1.0, hard = [0.1, 8.0], soft = [0.5, 2.0], unit = Ratio, group = "Light", label = "Exposure", help = "Brightness of the picture", effect = Look, treatment = Fixed)]

@@ -75,12 +75,11 @@ pub(super) fn lay(ground: &mut Ground<'_>, way: &[DVec3], is_distrusted: impl Fn
     if steps.is_empty() {
         steps = cheapest_chain(&stations);
     }
+    // Before any stretch is widened: a room's floor stays as it is.
+    mark_rooms(ground, &mut steps);
     let planned: Vec<DVec3> = line.iter().zip(&steps).map(|(planned, step)| step.foot_m.with_z(planned.z)).collect();
     for _ in 0..steps.len() {
-        let Some(short) = grade_built(&mut steps) else {
-            mark_rooms(ground, &mut steps);
-            return Some(subdivided(&steps));
-        };
+        let Some(short) = grade_built(&mut steps) else { return Some(subdivided(&steps)) };
         if !widen(&mut steps, &planned, short) {
             break;
         }

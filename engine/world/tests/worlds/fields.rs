@@ -66,10 +66,14 @@ fn every_parameter_moves_its_field() {
         let base = strate("s", archetype.clone());
         let sample = |def: &voxelforge_world::defs::StrateDef| {
             let stack = native_stack(def, 9, VoxelSize::DEFAULT, &[]).expect("a legal stack");
-            let mut scratch = FillScratch::default();
-            let domain = SampleBox { origin: IVec3::new(-448, -448, 0), level: 5, size: UVec3::new(28, 28, 8) };
-            stack.fill(&domain, Proofs::Off, &mut scratch);
-            scratch.density
+            // Far and wide, and every metre near the spine: some parameters show at certain heights alone.
+            let wide = SampleBox { origin: IVec3::new(-448, -448, 0), level: 5, size: UVec3::new(28, 28, 8) };
+            let near = SampleBox { origin: IVec3::new(-61, -61, 0), level: 2, size: UVec3::new(32, 32, 64) };
+            [wide, near].map(|domain| {
+                let mut scratch = FillScratch::default();
+                stack.fill(&domain, Proofs::Off, &mut scratch);
+                scratch.density
+            })
         };
         let before = sample(&base);
         for (i, decl) in archetype.block().declarations().iter().enumerate() {

@@ -276,10 +276,15 @@ impl Crystals {
     pub(super) fn crystals_in(&self, voxel: VoxelSize, min: IVec2, max: IVec2) -> Vec<Crystal> {
         let metres = |p: IVec2| p.as_dvec2() * f64::from(voxel.metres());
         let clusters = self.clusters_in(voxel, metres(min), metres(max), ASIDE_M);
-        let placed = clusters
-            .iter()
-            .flat_map(|cluster| cluster.shafts.iter().map(move |shaft| Crystal::new(voxel, cluster, shaft, LOCAL.reach_m)));
-        placed.collect()
+        let mut placed = Vec::new();
+        for cluster in &clusters {
+            let first = placed.len();
+            placed.extend(cluster.shafts.iter().map(|shaft| Crystal::new(voxel, cluster, shaft, LOCAL.reach_m)));
+            if placed.iter().skip(first).any(|crystal: &Crystal| self.taken.meets(&crystal.reach)) {
+                placed.truncate(first);
+            }
+        }
+        placed
     }
     /// Standing clusters within `reach_m` of a place.
     pub fn standing(&self, voxel: VoxelSize, at_m: DVec2, reach_m: f32) -> Vec<Cluster> {

@@ -15,7 +15,7 @@ pub use cluster::{CLEAR_WAY_M, Cluster, Ground, HEADROOM_M};
 use super::heights::HeightField;
 use super::pillars::Pillars;
 use super::slab::Slab;
-use crate::index::LatticeBox;
+use crate::index::{BoxIndex, LatticeBox};
 use crate::local::Local;
 use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, NO_SHAPE_M, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
@@ -51,8 +51,10 @@ const ASIDE_M: f32 = 3.0 * LOCAL.reach_m;
 const ROUNDING_M: f32 = 1e-3;
 
 /// The operator: fills crystals into Density.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Crystals {
+    /// Clusters that reach into these boxes are left out.
+    taken: Arc<BoxIndex>,
     seed: u64,
     spec: CrystalSpec,
     slab: Arc<Slab>,
@@ -61,7 +63,7 @@ pub struct Crystals {
     layers: [Interval; 2],
 }
 
-static RECORD: Record = Record {
+pub(super) static RECORD: Record = Record {
     name: "crystals",
     role: Role::Modifier,
     nature: Nature::Transformative,
@@ -81,7 +83,7 @@ impl Crystals {
         let above_m = 1.5 * spec.length_m[1] + 1.0 + 3.5 * LOCAL.reach_m;
         let below_m = 0.75 * spec.length_m[1] + 2.0 + 2.5 * LOCAL.reach_m;
         let layers = [floor.widen_ends(below_m, above_m), ceiling.widen_ends(above_m, below_m)];
-        Self { seed, spec, slab, pillars, layers }
+        Self { taken: Arc::default(), seed, spec, slab, pillars, layers }
     }
     /// What comes in joined with the nearest crystal; exactly what comes in out of reach.
     fn join<N: Num>(incoming: N, local: N) -> N {
@@ -103,6 +105,9 @@ impl Operator for Crystals {
         let all = self.crystals_in(voxel, xy, xy);
         let nearest = all.iter().fold(NO_SHAPE_M, |nearest, crystal| ops::min(crystal.at(voxel, p), nearest));
         Channels { density: Self::join(incoming.density, LOCAL.of(nearest)), ..incoming }
+    }
+    fn clear_of(&self, _voxel: VoxelSize, taken: &Arc<BoxIndex>) -> Option<Arc<dyn Operator>> {
+        Some(Arc::new(Self { taken: Arc::clone(taken), ..self.clone() }))
     }
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
         Box::new(PreparedCrystals {

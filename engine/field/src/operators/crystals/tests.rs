@@ -149,3 +149,26 @@ fn a_forgotten_crystal_is_noticed() {
     let without = all.iter().fold(NO_SHAPE_M, |d, crystal| ops::min(crystal.at(VOXEL, p), d));
     assert!(whole < Crystals::join(air.density, LOCAL.of(without)), "the nearest crystal holds {whole}");
 }
+
+#[test]
+fn clusters_in_the_way_are_left_out_whole_and_the_rest_keep_their_bits() {
+    let all = crystals(7, spec(), 38.4);
+    let at = clusters(&all, DVec2::new(40.0, -25.0)).into_iter().next().expect("a cluster").at_m;
+    let middle = (at * f64::from(VOXEL.per_metre())).floor().as_ivec2();
+    let taken = LatticeBox { min: (middle - 6).extend(20), max: (middle + 6).extend(200) };
+    let cleared = all.clear_of(VOXEL, &Arc::new(BoxIndex::new(vec![taken]))).expect("crystals may be left out");
+    let value = |op: &dyn Operator, p: IVec3| op.point(VOXEL, p, Channels { density: 9.0, shape: 0.0 }).density;
+    let (mut lost, mut kept) = (0, 0);
+    for i in 0..40_000 {
+        let p = IVec3::new(middle.x - 100 + i % 200, middle.y - 100 + i / 200, 70 + i % 7);
+        let (before, after) = (value(&all, p), value(cleared.as_ref(), p));
+        assert!(after >= before, "nothing is added at {p}");
+        lost += i32::from(before < 0.0 && after >= 0.0);
+        kept += i32::from(before < 0.0 && before == after);
+        let inside = taken.meets(&LatticeBox { min: p, max: p });
+        assert!(!inside || after == 9.0, "something is left in the way at {p}");
+    }
+    assert!(lost > 0 && kept > 0, "{lost} lost, {kept} kept");
+    conformance::check(cleared.as_ref(), &Surroundings { around: middle.extend(90), n_boxes: 30, ..Surroundings::default() })
+        .expect("conforms");
+}

@@ -3,6 +3,7 @@
 use super::*;
 use crate::conformance::{self, Surroundings};
 use crate::hash::Rolls;
+use std::collections::BTreeMap;
 
 pub(crate) fn spec() -> NetworkSpec {
     NetworkSpec {
