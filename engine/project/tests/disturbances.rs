@@ -36,5 +36,8 @@ fn mistakes_in_a_disturbance_are_placed_at_its_field() {
 #[test]
 fn numbers_that_disagree_are_named_together() {
     let found = parse("Chasm(),\nChasm(length_min_m: 90.0, length_max_m: 50.0)").unwrap_err();
-    assert!(found.iter().any(|diagnostic| diagnostic.reason.contains("length_min_m must not exceed length_max_m")), "{found:?}");
+    assert!(
+        found.iter().any(|diagnostic| diagnostic.accepted.as_deref() == Some("length_min_m must not exceed length_max_m")),
+        "{found:?}"
+    );
 }
