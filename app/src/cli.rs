@@ -2,8 +2,8 @@
 
 use crate::commands::{
     bake::BakeArgs, check::CheckArgs, compose::ComposeArgs, digest::DigestArgs, explore::ExploreArgs, gallery::GalleryArgs,
-    info::InfoArgs, measure::MeasureArgs, new::NewArgs, sample::SampleArgs, screenshot::ScreenshotArgs, season::SeasonArgs,
-    stream::StreamArgs, validate::ValidateArgs,
+    info::InfoArgs, measure::MeasureArgs, new::NewArgs, sample::SampleArgs, schema::SchemaArgs, screenshot::ScreenshotArgs,
+    season::SeasonArgs, stream::StreamArgs, validate::ValidateArgs,
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -87,6 +87,8 @@ pub enum Command {
     Explore(ExploreArgs),
     /// Publish or verify a season
     Season(SeasonArgs),
+    /// Write the reference page and the JSON Schemas of every kind of file
+    Schema(SchemaArgs),
 }
 
 /// Reads the program's arguments; ends the program where they make no sense.
@@ -96,7 +98,7 @@ pub fn parse() -> Cli {
 }
 
 /// The whole command line.
-fn command() -> clap::Command {
+pub fn command() -> clap::Command {
     taking_negatives(Cli::command())
 }
 

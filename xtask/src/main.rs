@@ -12,7 +12,8 @@ cargo xtask portable [NAME] the digest on other processors, or on one; --full wi
 cargo xtask golden REASON   write the digest of the fast fixture down as its golden value
 cargo xtask check           format, lints, documents and the rules of the house
 cargo xtask bench [ROW…]    benchmarks with peers, one table
-cargo xtask docs            the reference of all rooms in target/doc";
+cargo xtask docs            the reference page and the schemas in docs/, a gallery of the sample in target/gallery, and the reference of
+                            all rooms in target/doc";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -27,7 +28,7 @@ fn main() -> ExitCode {
         Some("golden") if args.len() == 2 => portable::write_golden(&shell, &args[1]),
         Some("check") => check(&shell),
         Some("bench") => bench(&shell, &args[1..]),
-        Some("docs") => shell.cargo(&["doc", "--workspace", "--no-deps"]),
+        Some("docs") => docs(&shell),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -88,6 +89,15 @@ fn bench(shell: &Shell, rows: &[String]) -> Result<(), String> {
     let mut arguments = vec!["run", "--release", "--package", "voxelforge-benches", "--"];
     arguments.extend(rows.iter().map(String::as_str));
     shell.cargo(&arguments)
+}
+
+fn docs(shell: &Shell) -> Result<(), String> {
+    system::install(&system::EDITOR)?;
+    shell.cargo(&["build", "--release", "--package", "voxelforge"])?;
+    let binary = shell.root.join("target/release/voxelforge");
+    shell.run(&binary, &["schema", "--out", "docs", "--force"])?;
+    shell.run(&binary, &["gallery", "projects/depths", "--out", "target/gallery"])?;
+    shell.cargo(&["doc", "--workspace", "--no-deps"])
 }
 
 fn check(shell: &Shell) -> Result<(), String> {

@@ -15,6 +15,9 @@ pub const EMULATION: Packages = Packages {
         ("gcc-aarch64-linux-gnu", "aarch64-linux-gnu-gcc"),
         ("gcc-i686-linux-gnu", "i686-linux-gnu-gcc"),
         ("gcc-s390x-linux-gnu", "s390x-linux-gnu-gcc"),
+        ("libc6-dev-arm64-cross", "/usr/aarch64-linux-gnu/lib/libc.a"),
+        ("libc6-dev-i386-cross", "/usr/i686-linux-gnu/lib/libc.a"),
+        ("libc6-dev-s390x-cross", "/usr/s390x-linux-gnu/lib/libc.a"),
         ("libllvm19", "libLLVM.so.19.1"),
     ],
 };

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 pub struct Packages {
     /// What they are for, in words.
     pub purpose: &'static str,
-    /// Debian package and a file (or a program on the path) it brings.
+    /// Debian package and a library, a program on the path or an absolute path that it brings.
     pub packages: &'static [(&'static str, &'static str)],
 }
 

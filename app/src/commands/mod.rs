@@ -11,6 +11,7 @@ pub mod info;
 pub mod measure;
 pub mod new;
 pub mod sample;
+pub mod schema;
 pub mod screenshot;
 pub mod season;
 pub mod stream;
@@ -38,5 +39,6 @@ pub fn run(cli: Cli) -> Outcome {
         Command::Explore(args) => explore::run(&args, &session),
         Command::Gallery(args) => gallery::run(&args, &session),
         Command::Season(args) => season::run(&args, &session),
+        Command::Schema(args) => schema::run(&args, &session),
     }
 }

@@ -16,6 +16,7 @@ mod liveness;
 mod manifest;
 mod meshes;
 mod proofs;
+mod reference;
 mod reload;
 mod report;
 mod seams;
@@ -26,6 +27,7 @@ pub use compose::{Digest, Progress, Watch};
 pub use digest::digest;
 pub use fresh::fresh_digest;
 pub use manifest::{season_export, season_verify};
+pub use reference::reference;
 pub use report::{Difference, Outcome, Report};
 pub use tiles::{tile_hash, view_tiles};
 

@@ -37,5 +37,5 @@ pub use reference::reference;
 pub use rename::{used_by, with_renamed};
 pub use save::{SaveError, Saved, Saver, write_atomically};
 pub use schema::schemas;
-pub use templates::{CreateError, create_project, free_id, may_create, new_biome, new_edit_layer, new_strate};
+pub use templates::{CreateError, create_project, create_project_of, free_id, may_create, new_biome, new_edit_layer, new_strate};
 pub use write::{Manner, text_for};

@@ -7,7 +7,7 @@ use crate::save::{SaveError, Saver};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use world::Assets;
-use world::defs::{Archetype, EditLayerDef, ProjectDef, SCHEMA, StrateDef};
+use world::defs::{Archetype, EditLayerDef, FixedSlotDef, LayoutDef, ProjectDef, SCHEMA, StrateDef};
 
 /// The commented text a new file of a kind begins with; `None` for kinds that the program writes alone.
 pub fn text(kind: AssetKind) -> Option<&'static str> {
@@ -111,15 +111,38 @@ pub fn may_create(disk: &dyn Disk, folder: &Path) -> Result<(), CreateError> {
 /// # Errors
 /// As [`may_create`]; else the file that could not be written. Files written before stay.
 pub fn create_project(disk: &dyn Disk, folder: &Path, name: &str, seed: u64) -> Result<(), CreateError> {
+    let strates = new_strate("hall", "Hall", Archetype::FlatPlain(Default::default()));
+    let Some(Asset::Project(template)) = template(AssetKind::Project) else { return may_create(disk, folder) };
+    let project = ProjectDef { name: name.to_owned(), seed, ..(*template).clone() };
+    create(disk, folder, strates.into_iter().collect(), project)
+}
+
+/// Writes a project of the given strates, from top to bottom in their order, of one material.
+///
+/// # Errors
+/// As [`create_project`].
+pub fn create_project_of(
+    disk: &dyn Disk,
+    folder: &Path,
+    name: &str,
+    seed: u64,
+    strates: &[StrateDef],
+) -> Result<(), CreateError> {
+    let Some(Asset::Project(template)) = template(AssetKind::Project) else { return may_create(disk, folder) };
+    let fixed = (0..).zip(strates).map(|(index, strate)| FixedSlotDef { index, strate: strate.id.clone() }).collect();
+    let layout = LayoutDef { batches: Vec::new(), fixed, ..template.layout.clone() };
+    let project = ProjectDef { name: name.to_owned(), seed, layout, ..(*template).clone() };
+    create(disk, folder, strates.iter().map(|strate| Asset::Strate(Arc::new(strate.clone()))).collect(), project)
+}
+
+fn create(disk: &dyn Disk, folder: &Path, strates: Vec<Asset>, project: ProjectDef) -> Result<(), CreateError> {
     may_create(disk, folder)?;
     let saver = Saver::new(disk, folder, &folder.join(".backups"));
     let mut assets: Vec<Asset> = template(AssetKind::Materials).into_iter().collect();
-    assets.extend(new_strate("hall", "Hall", Archetype::FlatPlain(Default::default())));
+    assets.extend(strates);
     assets.extend(new_biome("rock", "Rock", "stone"));
     // The project's own file comes last: a folder without it is no project, so a half-made one is never opened.
-    if let Some(Asset::Project(template)) = template(AssetKind::Project) {
-        assets.push(Asset::Project(Arc::new(ProjectDef { name: name.to_owned(), seed, ..(*template).clone() })));
-    }
+    assets.push(Asset::Project(Arc::new(project)));
     for asset in &assets {
         saver.save(None, asset)?;
     }

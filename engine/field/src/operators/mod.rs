@@ -17,6 +17,7 @@ mod isolation;
 pub mod lateral;
 pub mod maze;
 pub mod network;
+pub mod overhang_shelves;
 pub mod pattern;
 pub mod pillars;
 mod plan;

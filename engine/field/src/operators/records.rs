@@ -7,8 +7,8 @@ use super::scatter::{
     pit::Pits, ridge::Ridges,
 };
 use super::{
-    bands, caves, convert, crystals, edge_seal, features, floor_bias, hollows, islands, lateral, maze, network, root, roughness,
-    shafts, slab::Slab, strata, strokes, surface_column::Surface, worms,
+    bands, caves, convert, crystals, edge_seal, features, floor_bias, hollows, islands, lateral, maze, network, overhang_shelves,
+    root, roughness, shafts, slab::Slab, strata, strokes, surface_column::Surface, worms,
 };
 use crate::Record;
 
@@ -32,6 +32,7 @@ pub fn records() -> Vec<&'static Record> {
         &crystals::RECORD,
         &caves::dripstone::RECORD,
         &shafts::ledges::RECORD,
+        &overhang_shelves::RECORD,
         &roughness::ON_DENSITY,
         &roughness::ON_SHAPE,
         &strata::TERRACE,

@@ -144,7 +144,7 @@ pub struct OverhangSpec {
 /// Walls that lean out.
 pub fn overhang(seed: u64, spec: OverhangSpec) -> Displacement<Broken> {
     // Out slowly, back soon: below the brow a leaning wall, above it a ledge.
-    let profile = Profile::new(&[[0.0, 0.0], [0.7, -1.0]], 0.5);
+    let profile = Profile::new(&[[0.0, 0.4], [0.7, -0.6]], 0.5);
     let waves = Waves::new(seed, Vec3::Z, spec.spacing_m, profile).wandering(seed, spec.wander_m, spec.wander_frequency);
     Displacement::new(&OVERHANG, broken(seed, waves, spec.spacing_m, spec.breaks), spec.depth_m)
 }
@@ -307,6 +307,6 @@ mod tests {
             .windows(2)
             .fold((0, 0), |(out, back), pair| (out + i32::from(pair[1] > pair[0]), back + i32::from(pair[1] < pair[0])));
         assert!(out > back && back > 4, "{out} steps out, {back} steps back");
-        assert!(faces.iter().copied().fold(0.0, ops::max) > 0.8);
+        assert!(faces.iter().copied().fold(0.0, ops::max) > 0.5);
     }
 }

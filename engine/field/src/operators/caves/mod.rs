@@ -109,7 +109,9 @@ pub(super) static RECORD: Record = Record {
 impl Caves {
     /// Plans and builds the cave of a seed for a voxel size.
     pub fn new(voxel: VoxelSize, seed: u64, spec: CavesSpec) -> Self {
-        let graph = plan::plan(seed, &spec);
+        Self::of_graph(voxel, seed, spec, plan::plan(seed, &spec))
+    }
+    fn of_graph(voxel: VoxelSize, seed: u64, spec: CavesSpec, graph: Graph) -> Self {
         let fillet_m = ops::width_of_fillet(ops::max(spec.fillet_m, FILLET_VOXELS * voxel.metres()));
         let build = Build { voxel, fillet_m, way_height: spec.corridor_height_ratio };
         let rooms = graph.rooms.iter().map(|room| Void::room(&build, room));

@@ -108,7 +108,10 @@ fn dripstones_conform_at_the_ends_of_their_ranges() {
     let (mut active, mut inert) = (0, 0);
     for (seed, spec) in extremes().into_iter().enumerate() {
         let caves = Arc::new(Caves::new(VoxelSize::DEFAULT, seed as u64, spec));
-        let report = conformance::check(&Dripstone::new(VoxelSize::DEFAULT, &caves), &around(40)).expect("conforms");
+        let spread = IVec3::new(60, 60, 16);
+        let foot = IVec3::new(0, 0, (caves.graph().rooms[0].foot_m * 4.0) as i32 + 12);
+        let near = Surroundings { around: foot, spread, ..around(40) };
+        let report = conformance::check(&Dripstone::new(VoxelSize::DEFAULT, &caves), &near).expect("conforms");
         (active, inert) = (active + report.active, inert + report.inert);
         assert_eq!(report.vacuous, 0);
     }
@@ -131,16 +134,16 @@ fn stack(seed: u64, spec: CavesSpec) -> (Stack, Arc<Caves>) {
 #[test]
 fn beyond_the_content_radius_all_is_proven_rock() {
     for (seed, spec) in extremes().into_iter().enumerate() {
-        let (stack, _) = stack(seed as u64, spec);
+        let (stack, caves) = stack(seed as u64, spec);
         let reach = (spec.content_radius_m * 4.0) as i32;
-        let height = (spec.content_m * 4.0) as i32;
         let (mut outside, mut open) = (0, 0);
         let mut rolls = Rolls::new(seed as u64, Tag::Test, IVec3::ZERO);
+        let foot = (caves.graph().rooms[0].foot_m * 4.0) as i32;
         for _ in 0..400 {
             let angle = rolls.range(0.0, std::f32::consts::TAU);
-            let far = spec.content_radius_m * rolls.range(0.5, 1.4);
+            let far = spec.content_radius_m * rolls.range(0.1, 1.4);
             let at = |x: f32| (4.0 * far * x) as i32;
-            let origin = IVec3::new(at(ops::cos(angle)), at(ops::sin(angle)), rolls.below(height as u32) as i32);
+            let origin = IVec3::new(at(ops::cos(angle)), at(ops::sin(angle)), foot - 8 + rolls.below(24) as i32);
             let part = SampleBox { origin, level: 0, size: UVec3::new(6, 6, 6) };
             let nearest = (origin.truncate() + 3).as_dvec2().length() - 5.0;
             if nearest > f64::from(reach) {
@@ -153,18 +156,38 @@ fn beyond_the_content_radius_all_is_proven_rock() {
     }
 }
 
+/// Interpolated densities over a place, a quarter of a metre apart, from 1.25 m below the lattice height of `at_m` to 2.75 m above.
+fn column(stack: &Stack, at_m: DVec3, scratch: &mut crate::FillScratch) -> [f32; 17] {
+    let at = at_m * 4.0;
+    let t = (at - at.floor()).as_vec3();
+    let domain = SampleBox { origin: at.floor().as_ivec3() - IVec3::Z * 5, level: 0, size: UVec3::new(2, 2, 17) };
+    stack.fill(&domain, Proofs::Off, scratch);
+    std::array::from_fn(|z| {
+        let corner = |i: usize| scratch.density[4 * z + i];
+        ops::lerp(ops::lerp(corner(0), corner(1), t.x), ops::lerp(corner(2), corner(3), t.x), t.y)
+    })
+}
+
+/// Height of the floor at a place, if there is one, and whether a body has room over it.
+fn floor(stack: &Stack, at_m: DVec3, scratch: &mut crate::FillScratch) -> Option<(f64, bool)> {
+    let column = column(stack, at_m, scratch);
+    let rock = column[..10].iter().rposition(|d| *d < 0.0).filter(|rock| column[rock + 1] >= 0.0)?;
+    let share = f64::from(column[rock] / (column[rock] - column[rock + 1]));
+    let z = (at_m.z * 4.0).floor() - 5.0 + rock as f64 + share;
+    Some((0.25 * z, column[rock + 1..17.min(rock + 10)].iter().all(|d| *d >= 0.0)))
+}
+
 /// Largest step of the floor along a line of feet, and whether a body has room everywhere.
 fn walked(stack: &Stack, feet: &[DVec3]) -> (f64, bool) {
-    let is_rock = |at: DVec3| stack.density((at * 4.0 + 0.5).floor().as_ivec3()) < 0.0;
-    let (mut last, mut worst, mut roomy) = (None::<f64>, 0.0, true);
+    let mut scratch = crate::FillScratch::default();
+    let (mut last, mut worst, mut is_roomy) = (None::<f64>, 0.0, true);
     for foot in feet {
-        let steps = (-8..=8).rev().map(|k| f64::from(k) * 0.125);
-        let Some(floor) = steps.map(|dz| foot.z + dz).find(|z| is_rock(foot.with_z(*z))) else { return (f64::INFINITY, false) };
-        roomy &= (2..8).all(|k| !is_rock(foot.with_z(floor + 0.15 + 0.25 * f64::from(k))));
+        let Some((floor, fits)) = floor(stack, *foot, &mut scratch) else { return (f64::INFINITY, false) };
+        is_roomy &= fits;
         worst = f64::max(last.map_or(0.0, |last| (last - floor).abs()), worst);
         last = Some(floor);
     }
-    (worst, roomy)
+    (worst, is_roomy)
 }
 
 /// Feet every quarter of a metre from the middle of a way's first room over the way to the middle of its last.
@@ -194,18 +217,10 @@ fn every_way_is_walked_from_room_to_room_without_a_step() {
 
 #[test]
 fn a_room_whose_floor_is_moved_is_noticed() {
-    let (_, caves) = stack(1, spec());
-    let mut graph = caves.graph().clone();
+    let voxel = VoxelSize::DEFAULT;
+    let mut graph = Caves::new(voxel, 1, spec()).graph().clone();
     graph.rooms[0].foot_m += 1.0;
-    let build = caves.build;
-    let moved = Caves {
-        voids: graph.rooms.iter().map(|r| Void::room(&build, r)).chain(graph.ways.iter().map(|w| Void::way(&build, w))).collect(),
-        parts: Vec::new(),
-        index: BoxIndex::default(),
-        relief: caves.relief.clone(),
-        ..Caves::new(VoxelSize::DEFAULT, 1, spec())
-    };
-    let moved = Arc::new(moved);
+    let moved = Arc::new(Caves::of_graph(voxel, 1, spec(), graph.clone()));
     let operators: Vec<Arc<dyn Operator>> = vec![Arc::new(Root::Rock), moved, Arc::new(Carve { width_m: 0.0 })];
     let stack = Stack::new(VoxelSize::DEFAULT, operators).expect("a legal stack");
     let (step, _) = walked(&stack, &feet(&graph, &graph.ways[0]));
@@ -215,17 +230,19 @@ fn a_room_whose_floor_is_moved_is_noticed() {
 #[test]
 fn floors_are_level_where_landings_stand() {
     let (stack, caves) = stack(2, spec());
+    let mut scratch = crate::FillScratch::default();
     for room in &caves.graph().rooms {
+        let reach = f64::from(ops::min(0.58 * room.radius_m - 1.0, 3.0));
         for i in 0..12 {
-            let way = DVec2::from_angle(f64::from(i));
-            let at = (room.at_m + way * f64::from(i % 4)).extend(f64::from(room.foot_m));
-            let p = (at * 4.0).floor().as_ivec3();
-            let below = stack.density(p);
-            let above = stack.density(p + IVec3::Z);
-            assert!(below <= 0.0 && above > 0.0 && above - below < 0.3, "{at}: {below} and {above}");
-            assert!((below + f32::abs(0.0)) > -0.02, "{at}: the floor is off by {below}");
+            let at = (room.at_m + plan_heading(i) * (reach * f64::from(i % 4) / 3.0)).extend(f64::from(room.foot_m));
+            let found = floor(&stack, at, &mut scratch).expect("a floor");
+            assert!((found.0 - at.z).abs() < 0.02 && found.1, "{at}: the floor of a {:?} is at {}", room.kind, found.0);
         }
     }
+}
+
+fn plan_heading(i: i32) -> DVec2 {
+    DVec2::new(f64::from(ops::cos(i as f32)), f64::from(ops::sin(i as f32)))
 }
 
 #[test]
@@ -249,10 +266,11 @@ fn nearly_every_box_that_stays_unknown_holds_a_surface() {
 
 #[test]
 fn a_forgotten_void_is_noticed() {
-    let (_, caves) = stack(3, spec());
     let voxel = VoxelSize::DEFAULT;
+    let caves = Caves::new(voxel, 3, spec());
     let p = IVec3::new(8, 4, (caves.graph().rooms[0].foot_m * 4.0) as i32 + 8);
     let whole = caves.point(voxel, p, Channels::START).shape;
-    let without = Caves { voids: caves.voids[1..].to_vec(), parts: Vec::new(), ..Caves::new(voxel, 3, spec()) };
+    let voids = caves.voids[1..].to_vec();
+    let without = Caves { voids, ..caves };
     assert!(whole < without.point(voxel, p, Channels::START).shape, "the hub holds {whole}");
 }

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Terrace {
-    #[param(default = 2.0, hard = [0.5, 12.0], soft = [1.0, 6.0], unit = Metres, group = "Terraces", label = "Step",
+    #[param(default = 1.8, hard = [0.5, 12.0], soft = [1.0, 6.0], unit = Metres, group = "Terraces", label = "Step",
         help = "Height from one tread to the next")]
     pub step_m: f32,
-    #[param(default = 0.75, hard = [0.0, 0.95], soft = [0.2, 0.9], unit = Ratio, group = "Terraces", label = "Strength",
+    #[param(default = 0.7, hard = [0.0, 0.95], soft = [0.2, 0.9], unit = Ratio, group = "Terraces", label = "Strength",
         help = "How far slopes are gathered; larger is steeper between the treads, zero for none")]
     pub strength: f32,
     #[param(default = 0.3, hard = [0.05, 0.95], soft = [0.15, 0.6], unit = Ratio, group = "Terraces", label = "Tread",

@@ -3,7 +3,7 @@
 //! Nothing stands on the level middle of a room or near the lines along which its ways are walked, and nothing hangs into the clear height
 //! above any floor.
 
-use super::{CavesSpec, Room, Way};
+use super::{CavesSpec, Room, Way, WayPoint};
 use crate::hash::{Rolls, Tag};
 use crate::ops;
 use glam::DVec2;
@@ -21,6 +21,12 @@ const EMBEDDED_M: f32 = 0.6;
 /// Radius of a column at its waist, metres: what carries is no narrower than two cells of the coarsest level.
 const WAIST_M: [f32; 2] = [1.0, 1.5];
 
+/// Ways count until they are this far out of a room, metres.
+const REACH_M: f64 = 3.0;
+
+/// A straight piece of what is walked.
+type Walked = [DVec2; 2];
+
 /// An upright cone with rounded ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drip {
@@ -34,19 +40,29 @@ pub struct Drip {
 
 /// The dripstones of all rooms.
 pub(super) fn drips(seed: u64, spec: &CavesSpec, rooms: &[Room], ways: &[Way]) -> Vec<Drip> {
-    let mut portals: Vec<Vec<DVec2>> = vec![Vec::new(); rooms.len()];
-    for way in ways {
-        let ends = [(Some(way.from), way.points.first()), (way.to, way.points.last())];
-        for (room, point) in ends {
-            if let Some((list, point)) = room.and_then(|room| portals.get_mut(room)).zip(point) {
-                list.push(point.at_m);
+    let mut walked: Vec<Vec<Walked>> = vec![Vec::new(); rooms.len()];
+    let mut add = |room: usize, points: &mut dyn Iterator<Item = &WayPoint>| {
+        let (Some(of), Some(list)) = (rooms.get(room), walked.get_mut(room)) else { return };
+        let reach = f64::from(of.radius_m) + REACH_M;
+        let mut last = of.at_m;
+        for at_m in points.map(|point| point.at_m) {
+            list.push([last, at_m]);
+            last = at_m;
+            if at_m.distance(of.at_m) > reach {
+                break;
             }
         }
+    };
+    for way in ways {
+        add(way.from, &mut way.points.iter());
+        if let Some(to) = way.to {
+            add(to, &mut way.points.iter().rev());
+        }
     }
-    rooms.iter().zip(&portals).flat_map(|(room, portals)| in_room(seed, spec, room, portals)).collect()
+    rooms.iter().zip(&walked).flat_map(|(room, walked)| in_room(seed, spec, room, walked)).collect()
 }
 
-fn in_room(seed: u64, spec: &CavesSpec, room: &Room, portals: &[DVec2]) -> Vec<Drip> {
+fn in_room(seed: u64, spec: &CavesSpec, room: &Room, walked: &[Walked]) -> Vec<Drip> {
     let place = (room.at_m * 8.0).as_ivec2();
     let mut rolls = Rolls::new(seed, Tag::Dripstone, place.extend(0));
     let tries = room.radius_m * room.radius_m * std::f32::consts::PI * TRIES_PER_M2 * spec.dripstone;
@@ -58,7 +74,7 @@ fn in_room(seed: u64, spec: &CavesSpec, room: &Room, portals: &[DVec2]) -> Vec<D
         let waist = rolls.range(WAIST_M[0], WAIST_M[1]);
         let Some(vault) = room.lobes.iter().map(|lobe| lobe.top_m(offset)).fold(None, highest) else { continue };
         let at_m = room.at_m + DVec2::new(f64::from(offset[0]), f64::from(offset[1]));
-        let free_m = free_way_m(room, portals, at_m, away, spec);
+        let free_m = free_way_m(room, walked, at_m, away, spec);
         let ceiling = room.foot_m + vault;
         let stands = |radius: f32| free_m > radius;
         if kind < 0.16 && vault < TALLEST_COLUMN_M && stands(waist * 1.5) {
@@ -91,13 +107,12 @@ fn highest(so_far: Option<f32>, top: Option<f32>) -> Option<f32> {
     }
 }
 
-/// Distance of a place from everything that is walked in a room: its level middle, and the straight ways from there to its portals.
-fn free_way_m(room: &Room, portals: &[DVec2], at_m: DVec2, away_m: f32, spec: &CavesSpec) -> f32 {
+/// Distance of a place from everything that is walked in a room: its level middle, and the ways from there out of it.
+fn free_way_m(room: &Room, walked: &[Walked], at_m: DVec2, away_m: f32, spec: &CavesSpec) -> f32 {
     let aside = spec.corridor_radius_m[1] + ASIDE_M;
-    portals.iter().fold(away_m - room.level_m, |least, portal| {
-        let (way, here) = (*portal - room.at_m, at_m - room.at_m);
-        // Beyond the portal the way goes on.
-        let share = (here.dot(way) / way.length_squared()).clamp(0.0, 1.5);
+    walked.iter().fold(away_m - room.level_m, |least, [from, to]| {
+        let (way, here) = (*to - *from, at_m - *from);
+        let share = (here.dot(way) / way.length_squared()).clamp(0.0, 1.0);
         ops::min((here - way * share).length() as f32 - aside, least)
     })
 }
