@@ -28,6 +28,7 @@ impl Formula for Bands {
     fn record(&self) -> &'static Record {
         &RECORD
     }
+    #[inline(always)]
     fn apply<N: Num>(&self, [_, _, z]: [N; 3], incoming: Channels<N>) -> Channels<N> {
         let (above_floor, below_ceiling) = (z - N::of(self.floor_m), N::of(self.ceiling_m) - z);
         let density = incoming.density.smooth_min(above_floor, WIDTH_M).smooth_min(below_ceiling, WIDTH_M);

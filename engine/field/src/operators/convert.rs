@@ -39,6 +39,7 @@ impl Formula for Carve {
     fn record(&self) -> &'static Record {
         &CARVE
     }
+    #[inline(always)]
     fn apply<N: Num>(&self, _at_m: [N; 3], incoming: Channels<N>) -> Channels<N> {
         Channels { density: incoming.density.smooth_max(-incoming.shape, self.width_m), ..incoming }
     }
@@ -51,6 +52,7 @@ impl Formula for Fill {
     fn record(&self) -> &'static Record {
         &FILL
     }
+    #[inline(always)]
     fn apply<N: Num>(&self, _at_m: [N; 3], incoming: Channels<N>) -> Channels<N> {
         Channels { density: incoming.density.smooth_min(incoming.shape, self.width_m), ..incoming }
     }

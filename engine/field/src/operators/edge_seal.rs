@@ -23,6 +23,7 @@ impl EdgeSeal {
         (radius_m > 0.0).then(|| Self { radius_m, thickness_m: crate::ops::clamp(thickness_m, 0.25, radius_m) })
     }
 
+    #[inline(always)]
     fn distance<N: Num>(x: N, y: N) -> N {
         (x.square() + y.square()).sqrt()
     }
@@ -32,6 +33,7 @@ impl Formula for EdgeSeal {
     fn record(&self) -> &'static Record {
         &RECORD
     }
+    #[inline(always)]
     fn apply<N: Num>(&self, [x, y, _]: [N; 3], incoming: Channels<N>) -> Channels<N> {
         let r = Self::distance(x, y);
         let rise = r.smoothstep(self.radius_m - self.thickness_m, self.radius_m) * N::of(RISE * self.thickness_m);

@@ -1,6 +1,7 @@
 //! Operators that are one formula of position and incoming channels: written once, generic over number and interval.
 
 use crate::operator::{Prepared, Record};
+use crate::vector::{Kernel, LANES, Lanes, Path, RAMP, Whole, WholeLanes, read_part, write_part};
 use crate::{Channels, Interval, Num, Operator, Row, SampleBox, VoxelSize};
 use glam::IVec3;
 
@@ -8,7 +9,7 @@ use glam::IVec3;
 pub trait Formula: std::fmt::Debug + Send + Sync {
     /// What it is.
     fn record(&self) -> &'static Record;
-    /// The formula, at a strate-local position in metres.
+    /// The formula, at a strate-local position in metres. Always inlined, as [`Kernel`] wants it.
     fn apply<N: Num>(&self, at_m: [N; 3], incoming: Channels<N>) -> Channels<N>;
     /// See [`Prepared::is_inert`].
     fn is_inert(&self, at_m: [Interval; 3], incoming: Channels<Interval>) -> bool;
@@ -51,14 +52,33 @@ impl<F: Formula> Prepared for PreparedFormula<'_, F> {
         self.formula.is_inert(box_m(self.voxel, part), incoming)
     }
     fn row(&mut self, row: Row<'_>) {
-        let voxel_m = self.voxel.metres();
+        Path::best().run(Apply { formula: self.formula, voxel_m: self.voxel.metres(), row });
+    }
+}
+
+/// The formula over a row.
+struct Apply<'a, F> {
+    formula: &'a F,
+    voxel_m: f32,
+    row: Row<'a>,
+}
+
+impl<F: Formula> Kernel for Apply<'_, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Lanes>(self) {
+        let Self { formula, voxel_m, row } = self;
         let [first, y, z] = position_m(voxel_m, row.start);
-        let step_m = row.step as f32 * voxel_m;
-        for (i, (density, shape)) in row.density.iter_mut().zip(row.shape.iter_mut()).enumerate() {
+        let (first, y, z) = (V::of(first), V::of(y), V::of(z));
+        let step_m = V::of(row.step as f32 * voxel_m);
+        let mut steps = V::Whole::load(&RAMP);
+        for (density, shape) in row.density.chunks_mut(LANES).zip(row.shape.chunks_mut(LANES)) {
             // Exact, hence equal to the position of the point itself.
-            let x = first + i as i32 as f32 * step_m;
-            let out = self.formula.apply([x, y, z], Channels { density: *density, shape: *shape });
-            (*density, *shape) = (out.density, out.shape);
+            let x = first + steps.real() * step_m;
+            let out = formula.apply([x, y, z], Channels { density: read_part(density), shape: read_part(shape) });
+            write_part::<V>(out.density, density);
+            write_part::<V>(out.shape, shape);
+            steps = steps.plus(V::Whole::of(LANES as u32));
         }
     }
 }

@@ -39,6 +39,7 @@ impl Formula for Root {
             Root::Void => &VOID,
         }
     }
+    #[inline(always)]
     fn apply<N: Num>(&self, _at_m: [N; 3], incoming: Channels<N>) -> Channels<N> {
         let density = match self {
             Root::Rock => -ROOT_M,
