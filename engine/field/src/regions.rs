@@ -6,8 +6,8 @@
 
 use crate::hash::{Rolls, Tag};
 use crate::noise::{Fractal, Plane, PlaneWalk};
-use crate::ops;
-use glam::{DVec2, IVec2, IVec3};
+use crate::{ColumnBox, VoxelSize, ops};
+use glam::{DVec2, IVec2, IVec3, UVec2};
 
 /// A box of climates that a region accepts; both axes run from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,6 +136,53 @@ impl Regions {
     pub fn walk(&self) -> RegionsWalk<'_> {
         RegionsWalk { regions: self, warp: [self.warp[0].walk(), self.warp[1].walk()] }
     }
+    /// For the columns of a rectangle: weights with the same bits, soonest.
+    pub fn columns(&self, voxel: VoxelSize, columns: &ColumnBox) -> RegionsColumns<'_> {
+        RegionsColumns { regions: self, voxel, columns: *columns, warps: Default::default() }
+    }
+    /// A position moved by the two noises of the warp.
+    fn warped(&self, at_m: DVec2, warps: [f32; 2]) -> DVec2 {
+        let push = f64::from(WARP) * self.square_m;
+        let [wx, wy] = warps.map(|warp| f64::from(warp) * push);
+        at_m + DVec2::new(wx, wy)
+    }
+    /// Weights at a warped place, as [`RegionsWalk::weights`].
+    fn weigh(&self, sites: &Sites, warped_m: DVec2, out: &mut [f32]) {
+        let Near { centre, distances, nearest } = self.near(sites, warped_m, BLEND);
+        let mut total = 0.0;
+        // The others weigh exactly nothing.
+        let weighing = distances.iter().zip(sites.window(centre)).filter(|(distance, _)| *distance - nearest < BLEND);
+        for (distance, site) in weighing {
+            let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance - nearest) / BLEND);
+            if let Some(sum) = out.get_mut(site.region) {
+                *sum += weight;
+            }
+            total += weight;
+        }
+        for weight in out {
+            *weight /= total;
+        }
+    }
+    /// Distances, in squares, of the sites round a warped place; infinite, perhaps, where they exceed the least by `felt` squares or more.
+    fn near(&self, sites: &Sites, warped_m: DVec2, felt: f32) -> Near {
+        let centre = self.square(warped_m);
+        // Neither quotients nor roots are needed to tell what is far.
+        let (per_m, mut least) = (1.0 / self.square_m, f64::INFINITY);
+        let mut squares = [f64::INFINITY; IN_WINDOW];
+        for (square, site) in squares.iter_mut().zip(sites.window(centre)) {
+            *square = ((site.at_m - warped_m) * per_m).length_squared();
+            least = if *square < least { *square } else { least };
+        }
+        let limit = least.sqrt() + f64::from(felt) + 1e-3;
+        let (mut distances, mut nearest) = ([f32::INFINITY; IN_WINDOW], f32::INFINITY);
+        for (i, site) in sites.window(centre).enumerate() {
+            if squares[i] < limit * limit {
+                distances[i] = (((site.at_m - warped_m) / self.square_m).length_squared() as f32).sqrt();
+                nearest = ops::min(nearest, distances[i]);
+            }
+        }
+        Near { centre, distances, nearest }
+    }
     fn square(&self, at_m: DVec2) -> IVec2 {
         (at_m / self.square_m).floor().as_ivec2()
     }
@@ -186,20 +233,7 @@ impl RegionsWalk<'_> {
             out.fill(1.0);
             return;
         }
-        let Near { centre, distances, nearest } = self.near(sites, at_m);
-        let mut total = 0.0;
-        // The others weigh exactly nothing.
-        let weighing = distances.iter().zip(sites.window(centre)).filter(|(distance, _)| *distance - nearest < BLEND);
-        for (distance, site) in weighing {
-            let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance - nearest) / BLEND);
-            if let Some(sum) = out.get_mut(site.region) {
-                *sum += weight;
-            }
-            total += weight;
-        }
-        for weight in out {
-            *weight /= total;
-        }
+        regions.weigh(sites, self.warped(at_m), out);
     }
     /// The region that alone weighs at every position within `reach_m` of one, if that can be told from the distances of the sites
     /// there; the rectangle of `sites` holds them all. Its weight is then exactly 1.
@@ -207,9 +241,10 @@ impl RegionsWalk<'_> {
         if self.regions.len() <= 1 {
             return Some(0);
         }
-        let Near { centre, distances, nearest } = self.near(sites, at_m);
         // Both distances change with the warped position; the margin covers rounding.
         let change = 2.0 * reach_m * self.regions.warped_per_m / self.regions.square_m as f32 + 1e-4;
+        let warped_m = self.warped(at_m);
+        let Near { centre, distances, nearest } = self.regions.near(sites, warped_m, BLEND + change);
         // Sites outside the window stay this far at least, in squares.
         let beyond = WINDOW as f32 - 0.5 * change;
         let mut alone = None;
@@ -223,21 +258,49 @@ impl RegionsWalk<'_> {
         }
         alone.filter(|_| beyond - nearest - 0.5 * change > BLEND)
     }
-    /// Distances, in squares, of the sites round a position's warped place.
-    fn near(&mut self, sites: &Sites, at_m: DVec2) -> Near {
+    fn warped(&mut self, at_m: DVec2) -> DVec2 {
+        let [x, y] = &mut self.warp;
+        self.regions.warped(at_m, [x.at(at_m.x, at_m.y), y.at(at_m.x, at_m.y)])
+    }
+}
+
+/// Regions over a rectangle of columns.
+#[derive(Clone, Debug)]
+pub struct RegionsColumns<'a> {
+    regions: &'a Regions,
+    voxel: VoxelSize,
+    columns: ColumnBox,
+    /// The two noises of the warp by column, x fastest; empty until used.
+    warps: [Vec<f32>; 2],
+}
+
+impl RegionsColumns<'_> {
+    /// As [`RegionsWalk::weights`], at a column by its index in the rectangle.
+    pub fn weights(&mut self, sites: &Sites, index: UVec2, out: &mut Vec<f32>) {
         let regions = self.regions;
-        let push = f64::from(WARP) * regions.square_m;
-        let [wx, wy] = [0, 1].map(|axis| f64::from(self.warp[axis].at(at_m.x, at_m.y)) * push);
-        let warped = at_m + DVec2::new(wx, wy);
-        let centre = regions.square(warped);
-        let distance = |site: &Site| (((site.at_m - warped) / regions.square_m).length_squared() as f32).sqrt();
-        let mut nearest = f32::INFINITY;
-        let mut distances = [f32::INFINITY; IN_WINDOW];
-        for (known, site) in distances.iter_mut().zip(sites.window(centre)) {
-            *known = distance(site);
-            nearest = ops::min(nearest, *known);
+        out.clear();
+        out.resize(regions.len(), 0.0);
+        if regions.len() <= 1 {
+            out.fill(1.0);
+            return;
         }
-        Near { centre, distances, nearest }
+        if self.warps[0].is_empty() {
+            self.measure();
+        }
+        let place = (index.y * self.columns.size.x + index.x) as usize;
+        let warps = [0, 1].map(|axis| self.warps[axis].get(place).copied().unwrap_or_default());
+        regions.weigh(sites, regions.warped(self.columns.position_m(self.voxel, index), warps), out);
+    }
+    #[inline(never)]
+    fn measure(&mut self) {
+        let [nx, ny] = self.columns.size.to_array();
+        for (plane, warps) in self.regions.warp.iter().zip(&mut self.warps) {
+            warps.resize((nx * ny) as usize, 0.0);
+            let mut rows = plane.rows(self.voxel, &self.columns);
+            for (y, row) in (0..ny).zip(warps.chunks_exact_mut(nx as usize)) {
+                rows.row(UVec2::new(0, y), row);
+            }
+        }
     }
 }
 
@@ -293,6 +356,47 @@ mod tests {
             }
         }
         assert_eq!(used, [true; 3], "every region owns some place");
+    }
+
+    #[test]
+    fn columns_have_the_weights_of_their_places() {
+        let (regions, voxel) = (regions(), VoxelSize::DEFAULT);
+        let mut rolls = Rolls::new(2, Tag::Test, IVec3::ZERO);
+        let (mut of_walk, mut of_columns, mut mixed) = (Vec::new(), Vec::new(), 0);
+        for n in 0..40 {
+            let mut far = || rolls.below(200_000) as i32 - 100_000;
+            let rectangle = ColumnBox { origin: IVec2::new(far(), far()), level: n % 5, size: UVec2::new(9, 5) };
+            let last = rectangle.position_m(voxel, rectangle.size - 1);
+            let sites = regions.sites(rectangle.position_m(voxel, UVec2::ZERO), last);
+            let (mut walk, mut columns) = (regions.walk(), regions.columns(voxel, &rectangle));
+            for _ in 0..20 {
+                let index = UVec2::new(rolls.below(9), rolls.below(5));
+                walk.weights(&sites, rectangle.position_m(voxel, index), &mut of_walk);
+                columns.weights(&sites, index, &mut of_columns);
+                assert_eq!(of_walk, of_columns, "{index} of {rectangle:?}");
+                mixed += usize::from(of_walk.iter().all(|weight| *weight < 1.0));
+            }
+        }
+        assert!(mixed > 80, "{mixed} places are of several regions");
+    }
+
+    #[test]
+    fn what_is_left_out_as_far_weighs_nothing() {
+        let regions = regions();
+        let mut rolls = Rolls::new(3, Tag::Test, IVec3::ZERO);
+        let mut left_out = 0;
+        for _ in 0..400 {
+            let at = DVec2::new(f64::from(rolls.range(-3e4, 3e4)), f64::from(rolls.range(-3e4, 3e4)));
+            let sites = regions.sites(at, at);
+            let (some, all) = (regions.near(&sites, at, BLEND), regions.near(&sites, at, 1e3));
+            let nearest = all.nearest;
+            assert_eq!(some.nearest, nearest);
+            for (some, all) in some.distances.iter().zip(&all.distances) {
+                left_out += usize::from(some != all);
+                assert!(some == all || *all - nearest > BLEND, "{some} for {all}");
+            }
+        }
+        assert!(left_out > 4000);
     }
 
     #[test]

@@ -49,7 +49,7 @@ const LONGEST: f32 = 1.0;
 /// Clear way between two shelves in plan, metres.
 const APART_M: f32 = 1.0;
 /// Places tried per cell.
-const TRIES: u32 = 4;
+const TRIES: usize = 4;
 /// Ways a slope may face.
 const WAYS: usize = 8;
 
@@ -99,6 +99,17 @@ impl Shelf {
         let [lo, hi] = [part.origin, part.last()].map(|p| self.root.offset_to(voxel.metres(), p));
         self.distance([0, 1, 2].map(|d| Interval::new(lo[d], hi[d])), stray)
     }
+}
+
+/// Where and which way a slope falls most.
+struct Steepest {
+    /// Fall over a shelf's depth.
+    drop_m: f32,
+    at_m: DVec2,
+    /// Height of the ground there.
+    foot_m: f32,
+    /// Unit vector out of the hill.
+    out: [f32; 2],
 }
 
 /// The operator: fills shelves into Density.
@@ -225,36 +236,34 @@ impl OverhangShelves {
         let depth_m = spec.depth_m * rolls.range(0.7, 1.0);
         let half_m = depth_m * rolls.range(0.2, LONGEST);
         let radius_m = depth_m + half_m + self.stray_m();
-        let mut steepest: Option<(f32, DVec2, [f32; 2])> = None;
-        for _ in 0..TRIES {
-            let mut place = || f64::from(rolls.unit());
-            let at_m = (cell.as_dvec2() + DVec2::new(place(), place())) * f64::from(spec.spacing_m);
-            let (drop, out) = self.steepest_way(at_m, depth_m);
-            if steepest.is_none_or(|(most, ..)| drop > most) {
-                steepest = Some((drop, at_m, out));
-            }
-        }
-        let (drop, at_m, out) = steepest?;
-        if drop < spec.thickness_m + CLEAR_M {
+        let mut place = || f64::from(rolls.unit());
+        let tried = [(); TRIES].map(|()| (cell.as_dvec2() + DVec2::new(place(), place())) * f64::from(spec.spacing_m));
+        let Steepest { drop_m, at_m, foot_m, out } = self.steepest(&tried, depth_m)?;
+        if drop_m < spec.thickness_m + CLEAR_M {
             return None;
         }
-        let foot_m = self.surface.at(at_m).lower_m;
         let root = Anchored::at(voxel, at_m.extend(f64::from(foot_m)));
         let reach = self.reach(voxel, &root, radius_m);
         let rank = rolls.next_u64();
         let shelf = Shelf { root, out, depth_m, half_m, thickness_m: spec.thickness_m, radius_m, rank, reach };
         self.is_clear(&shelf, at_m, foot_m).then_some(shelf)
     }
-    /// The way out of the hill at a place: where the ground falls most over a shelf's depth.
-    fn steepest_way(&self, at_m: DVec2, depth_m: f32) -> (f32, [f32; 2]) {
-        let here = self.surface.at(at_m).lower_m;
-        let mut steepest = (f32::NEG_INFINITY, [1.0, 0.0]);
-        for way in 0..WAYS {
+    /// Of some places the one whose ground falls most over a shelf's depth, and the way it falls.
+    fn steepest(&self, tried: &[DVec2], depth_m: f32) -> Option<Steepest> {
+        let ways: [[f32; 2]; WAYS] = std::array::from_fn(|way| {
             let angle = std::f32::consts::TAU * way as f32 / WAYS as f32;
-            let out = [ops::cos(angle), ops::sin(angle)];
-            let drop = here - self.surface.at(moved(at_m, out, depth_m)).lower_m;
-            if drop > steepest.0 {
-                steepest = (drop, out);
+            [ops::cos(angle), ops::sin(angle)]
+        });
+        let round = |at_m: DVec2| std::iter::once(at_m).chain(ways.map(|out| moved(at_m, out, depth_m)));
+        let places_m: Vec<DVec2> = tried.iter().flat_map(|at_m| round(*at_m)).collect();
+        let grounds_m = self.surface.grounds_m(&places_m);
+        let mut steepest: Option<Steepest> = None;
+        for (at_m, grounds_m) in tried.iter().zip(grounds_m.chunks_exact(1 + WAYS)) {
+            for (out, ground_m) in ways.iter().zip(&grounds_m[1..]) {
+                let (foot_m, drop_m) = (grounds_m[0], grounds_m[0] - ground_m);
+                if steepest.as_ref().is_none_or(|most| drop_m > most.drop_m) {
+                    steepest = Some(Steepest { drop_m, at_m: *at_m, foot_m, out: *out });
+                }
             }
         }
         steepest
@@ -269,15 +278,16 @@ impl OverhangShelves {
         let lips = [(0.5 * shelf.depth_m, 0.5), (shelf.depth_m - self.stray_m(), 1.0), (shelf.depth_m + self.stray_m(), 1.0)];
         // From one end to the other, the lip must hang free wherever its outline strays, and half as free half-way in; the ends may lie
         // in the hill.
-        (-4i32..=4).all(|i| {
-            let along = i as f32 * 0.25 * shelf.half_m;
-            lips.iter().all(|(out_m, free)| {
-                let ground_m = self.surface.at(moved(moved(at_m, side, along), shelf.out, *out_m)).lower_m;
-                let top_m = foot_m - TILT * out_m;
-                let inwards = ops::max(shelf.depth_m + self.stray_m() - out_m, 0.0);
-                let underside_m = top_m - shelf.thickness_m - TAPER * inwards;
-                ground_m <= underside_m - free * CLEAR_M || (i.abs() == 4 && ground_m >= top_m)
-            })
+        let looked_at = (-4i32..=4).flat_map(|i| lips.map(|(out_m, free)| (i, out_m, free)));
+        let places_m: Vec<DVec2> = looked_at
+            .clone()
+            .map(|(i, out_m, _)| moved(moved(at_m, side, i as f32 * 0.25 * shelf.half_m), shelf.out, out_m))
+            .collect();
+        looked_at.zip(self.surface.grounds_m(&places_m)).all(|((i, out_m, free), ground_m)| {
+            let top_m = foot_m - TILT * out_m;
+            let inwards = ops::max(shelf.depth_m + self.stray_m() - out_m, 0.0);
+            let underside_m = top_m - shelf.thickness_m - TAPER * inwards;
+            ground_m <= underside_m - free * CLEAR_M || (i.abs() == 4 && ground_m >= top_m)
         })
     }
     fn reach(&self, voxel: VoxelSize, root: &Anchored, radius_m: f32) -> LatticeBox {

@@ -9,7 +9,7 @@
 use super::heights::{ColumnBox, HeightField, Heights, record};
 use crate::hash::Tag;
 use crate::noise::{Fractal, Plane, PlaneRows};
-use crate::regions::{Regions, RegionsWalk, Sites};
+use crate::regions::{Regions, RegionsColumns, RegionsWalk, Sites};
 use crate::vector::Path;
 use crate::{Interval, Record, VoxelSize, ops};
 use glam::{DVec2, UVec2};
@@ -178,6 +178,48 @@ impl Surface {
             upper_m: spec.cap_m + spec.cap_relief_m * noises.cap,
         }
     }
+    /// Heights of the ground at places near each other: the bits of [`HeightField::at`], much sooner for many.
+    pub fn grounds_m(&self, places_m: &[DVec2]) -> Vec<f32> {
+        let (x_m, y_m): (Vec<f64>, Vec<f64>) = places_m.iter().map(|at_m| (at_m.x, at_m.y)).unzip();
+        let along = |plane: &Plane, x_m: &[f64], y_m: &[f64]| {
+            let mut values = vec![0.0; x_m.len()];
+            plane.along(Path::best(), x_m, y_m, &mut values);
+            values
+        };
+        let [wx, wy] = [0, 1].map(|axis| along(&self.warp[axis], &x_m, &y_m));
+        let highlands = along(&self.highlands, &x_m, &y_m);
+        let warped = places_m.iter().zip(wx.iter().zip(&wy)).map(|(at_m, (wx, wy))| self.warped(*at_m, [*wx, *wy]));
+        let (x_m, y_m): (Vec<f64>, Vec<f64>) = warped.map(|at_m| (at_m.x, at_m.y)).unzip();
+        let [continents, mountains, hills, detail] =
+            [&self.continents, &self.mountains, &self.hills, &self.detail].map(|plane| along(plane, &x_m, &y_m));
+        let first = places_m.first().copied().unwrap_or_default();
+        let (min_m, max_m) = places_m.iter().fold((first, first), |(min, max), at_m| (min.min(*at_m), max.max(*at_m)));
+        let sites = self.sites(min_m, max_m);
+        let (mut walk, mut weights) = (self.regions.walk(), Vec::new());
+        let reach_m = 0.501 * (max_m - min_m).length_squared().sqrt() as f32;
+        let alone = sites.as_ref().and_then(|sites| walk.alone(sites, (min_m + max_m) * 0.5, reach_m));
+        let of = |i: usize| Noises {
+            continents: continents[i],
+            mountains: mountains[i],
+            highlands: highlands[i],
+            hills: hills[i],
+            detail: detail[i],
+            // Of no matter to the ground.
+            cap: 0.0,
+        };
+        let ground_m = |(i, at_m): (usize, &DVec2)| {
+            let share = match (&sites, alone) {
+                (None, _) => Share::None,
+                (_, Some(region)) => Share::Alone(region),
+                (Some(sites), None) => {
+                    walk.weights(sites, *at_m, &mut weights);
+                    Share::Of(&weights)
+                }
+            };
+            self.heights(&of(i), &share).lower_m
+        };
+        places_m.iter().enumerate().map(ground_m).collect()
+    }
     fn sites(&self, min_m: DVec2, max_m: DVec2) -> Option<Sites> {
         (!self.reliefs.is_empty()).then(|| self.regions.sites(min_m, max_m))
     }
@@ -298,6 +340,7 @@ struct Shares<'a> {
     columns: ColumnBox,
     sites: Option<Sites>,
     walk: RegionsWalk<'a>,
+    of_columns: RegionsColumns<'a>,
     /// Squares along x, and for each square, once asked, the region that has it alone.
     squares: u32,
     alone: Vec<Option<Option<usize>>>,
@@ -310,8 +353,8 @@ impl<'a> Shares<'a> {
         let sites = surface.sites(columns.position_m(voxel, UVec2::ZERO), columns.position_m(voxel, last));
         let squares = columns.size.map(|n| n.div_ceil(SQUARE));
         let alone = vec![None; squares.element_product() as usize];
-        let walk = surface.regions.walk();
-        Self { voxel, columns: *columns, sites, walk, squares: squares.x, alone, weights: Vec::new() }
+        let (walk, of_columns) = (surface.regions.walk(), surface.regions.columns(voxel, columns));
+        Self { voxel, columns: *columns, sites, walk, of_columns, squares: squares.x, alone, weights: Vec::new() }
     }
     fn at(&mut self, index: UVec2) -> Share<'_> {
         let Self { voxel, columns, walk, .. } = self;
@@ -328,7 +371,7 @@ impl<'a> Shares<'a> {
         if let Some(region) = alone {
             return Share::Alone(region);
         }
-        walk.weights(sites, columns.position_m(*voxel, index), &mut self.weights);
+        self.of_columns.weights(sites, index, &mut self.weights);
         Share::Of(&self.weights)
     }
 }
@@ -403,6 +446,21 @@ mod tests {
             }
         }
         assert!(is_alone[0] > 100 && is_alone[1] > 100, "both ways are taken: {is_alone:?}");
+    }
+
+    #[test]
+    fn grounds_near_each_other_have_the_bits_of_single_ones() {
+        let mut rolls = Rolls::new(3, Tag::Test, IVec3::ZERO);
+        for seed in 0..40 {
+            let surface = surface(seed, 20.0, 60.8);
+            let mut place = |reach: f32| DVec2::new(f64::from(rolls.range(-reach, reach)), f64::from(rolls.range(-reach, reach)));
+            let (middle, reach) = (place(3e4), [0.0, 9.0, 40.0][seed as usize % 3]);
+            let places: Vec<DVec2> = (0..37).map(|_| middle + place(reach)).collect();
+            for (ground_m, at_m) in surface.grounds_m(&places).iter().zip(&places) {
+                assert_eq!(ground_m.to_bits(), surface.at(*at_m).lower_m.to_bits(), "at {at_m}");
+            }
+        }
+        assert!(surface(1, 20.0, 60.8).grounds_m(&[]).is_empty());
     }
 
     #[test]
