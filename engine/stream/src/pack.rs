@@ -1,13 +1,17 @@
 //! From a surface to upload-ready buffers: quantised vertices with a pair of materials each, and narrow indices.
 
 use crate::{Indices, TerrainVertex, TileKey, TileMesh};
-use glam::{DVec2, IVec3};
+use field::ColumnBox;
+use glam::UVec2;
 use surface::{Surface, SurfaceVertex, TILE_CELLS};
 use world::World;
-use world::biome::{BiomeShare, BiomeWalk};
+use world::biome::{BiomeColumns, BiomeShare};
 
 /// Lattice columns along a tile's edge.
 const COLUMNS: usize = TILE_CELLS + 1;
+/// Columns along the edges of a square that is first asked for a share that is alone in it, and such squares along a tile's edge.
+const SQUARE: usize = 8;
+const SQUARES: usize = COLUMNS.div_ceil(SQUARE);
 /// Shares of a triangle: at most four at each corner.
 const MOST_SHARES: usize = 12;
 /// No vertex.
@@ -16,26 +20,49 @@ const NONE: u32 = u32::MAX;
 /// Reusable memory.
 #[derive(Default)]
 pub struct PackScratch {
-    /// Shares per lattice column, read on demand: range in `shares`, empty if not yet read.
-    columns: Vec<std::ops::Range<u32>>,
+    /// Lattice columns, read on demand, and squares of them with the share that is alone in each, if one is.
+    columns: Vec<Option<Column>>,
+    squares: Vec<Option<Option<BiomeShare>>>,
     shares: Vec<BiomeShare>,
     asked: Vec<BiomeShare>,
+    /// The column of each surface vertex.
+    of_vertex: Vec<Column>,
     /// First packed form of each surface vertex, and the next form of each packed one: one form per pair of materials.
     first_form: Vec<u32>,
     next_form: Vec<u32>,
 }
 
+/// The shares at a lattice column.
+#[derive(Clone, Copy, Default)]
+struct Column {
+    /// From here to there in the scratch.
+    first: u32,
+    end: u32,
+    /// The material that all of them have.
+    alone: Option<u8>,
+}
+
 /// Packs a surface that is not empty. Biomes change over tens of metres, so a vertex takes the shares of its nearest lattice column.
 pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackScratch) -> TileMesh {
     scratch.columns.clear();
-    scratch.columns.resize(COLUMNS * COLUMNS, 0..0);
+    scratch.columns.resize(COLUMNS * COLUMNS, None);
+    scratch.squares.clear();
+    scratch.squares.resize(SQUARES * SQUARES, None);
     scratch.shares.clear();
+    scratch.of_vertex.clear();
     scratch.first_form.clear();
     scratch.first_form.resize(surface.vertices.len(), NONE);
     scratch.next_form.clear();
 
-    let biomes = world.biome_walk(key.strate);
-    let mut packer = Packer { world, biomes, key, surface, scratch, vertices: Vec::with_capacity(surface.vertices.len()) };
+    let columns = ColumnBox { origin: key.node().origin().truncate(), level: key.level, size: UVec2::splat(COLUMNS as u32) };
+    let biomes = world.biome_columns(key.strate, columns);
+    // From the middle of a square of columns to its farthest corner.
+    let reach_m = 0.75 * (SQUARE << key.level) as f32 * world.voxel().metres();
+    let mut packer = Packer { biomes, reach_m, surface, scratch, vertices: Vec::with_capacity(surface.vertices.len()) };
+    for vertex in &surface.vertices {
+        let column = packer.column(vertex);
+        packer.scratch.of_vertex.push(column);
+    }
     let total: usize = 3 * (surface.regular.len() + surface.transitions.iter().map(Vec::len).sum::<usize>());
     let mut indices: Vec<u32> = Vec::with_capacity(total);
     surface.regular.iter().for_each(|triangle| indices.extend(packer.triangle(*triangle)));
@@ -57,9 +84,8 @@ pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackSc
 }
 
 struct Packer<'a> {
-    world: &'a World,
-    biomes: BiomeWalk<'a>,
-    key: TileKey,
+    biomes: BiomeColumns<'a>,
+    reach_m: f32,
     surface: &'a Surface,
     scratch: &'a mut PackScratch,
     vertices: Vec<TerrainVertex>,
@@ -68,37 +94,50 @@ struct Packer<'a> {
 impl Packer<'_> {
     /// Indices of a triangle's three packed vertices, which all carry the triangle's pair.
     fn triangle(&mut self, corners: [u32; 3]) -> [u32; 3] {
-        let shares = corners.map(|corner| self.shares(&self.surface.vertices[corner as usize]));
-        let pair = self.pair(&shares);
-        std::array::from_fn(|i| self.form(corners[i], pair, shares[i].clone()))
+        let [i, j, k] = corners;
+        let of_vertex = &self.scratch.of_vertex;
+        let columns @ [a, b, c] = [of_vertex[i as usize], of_vertex[j as usize], of_vertex[k as usize]];
+        let pair = match a.alone {
+            // Most triangles lie within one biome.
+            Some(material) if b.alone == a.alone && c.alone == a.alone => [material; 2],
+            _ => self.pair(&columns),
+        };
+        [self.form(i, pair, &a), self.form(j, pair, &b), self.form(k, pair, &c)]
     }
 
-    /// The shares at a vertex, as a range in the scratch.
-    fn shares(&mut self, vertex: &SurfaceVertex) -> std::ops::Range<u32> {
+    /// The column nearest to a vertex.
+    fn column(&mut self, vertex: &SurfaceVertex) -> Column {
         let nearest = |cells: f32| (cells + 0.5) as usize;
         let (x, y) = (nearest(vertex.position.x), nearest(vertex.position.y));
-        let column = y * COLUMNS + x;
-        if self.scratch.columns[column].is_empty() {
-            let step = 1 << self.key.level;
-            let lattice = self.key.node().origin() + IVec3::new(x as i32, y as i32, 0) * step;
-            let position = self.world.voxel().position_m(lattice);
-            self.biomes.shares(DVec2::new(position.x, position.y), &mut self.scratch.asked);
-            let first = self.scratch.shares.len() as u32;
-            self.scratch.shares.append(&mut self.scratch.asked);
-            self.scratch.columns[column] = first..self.scratch.shares.len() as u32;
+        let place = y * COLUMNS + x;
+        if let Some(column) = self.scratch.columns[place] {
+            return column;
         }
-        self.scratch.columns[column].clone()
+        let middle = [x, y].map(|c| (c / SQUARE * SQUARE + SQUARE / 2).min(COLUMNS - 1) as u32);
+        let PackScratch { columns, squares, shares, asked, .. } = &mut *self.scratch;
+        let square = &mut squares[y / SQUARE * SQUARES + x / SQUARE];
+        match square.get_or_insert_with(|| self.biomes.alone(UVec2::from_array(middle), self.reach_m)) {
+            Some(alone) => asked.push(*alone),
+            None => self.biomes.shares(UVec2::new(x as u32, y as u32), asked),
+        }
+        let alone = asked.first().map(|share| palette_byte(share.material));
+        let alone = alone.filter(|material| asked.iter().all(|share| palette_byte(share.material) == *material));
+        let first = shares.len() as u32;
+        shares.append(asked);
+        let column = Column { first, end: shares.len() as u32, alone };
+        columns[place] = Some(column);
+        column
     }
 
-    fn read(&self, range: &std::ops::Range<u32>) -> &[BiomeShare] {
-        &self.scratch.shares[range.start as usize..range.end as usize]
+    fn read(&self, column: &Column) -> &[BiomeShare] {
+        &self.scratch.shares[column.first as usize..column.end as usize]
     }
 
     /// The two palette entries with the largest sums over the corners (ties: lower index), the lower index first.
-    fn pair(&self, shares: &[std::ops::Range<u32>; 3]) -> [u8; 2] {
+    fn pair(&self, columns: &[Column; 3]) -> [u8; 2] {
         let mut sums = [(0u8, 0.0f32); MOST_SHARES];
         let mut count = 0;
-        for share in shares.iter().flat_map(|range| self.read(range)) {
+        for share in columns.iter().flat_map(|column| self.read(column)) {
             let material = palette_byte(share.material);
             match sums[..count].iter_mut().find(|(known, _)| *known == material) {
                 Some((_, sum)) => *sum += share.weight,
@@ -119,7 +158,8 @@ impl Packer<'_> {
     }
 
     /// The packed form of a vertex under a pair, made on first use.
-    fn form(&mut self, corner: u32, pair: [u8; 2], shares: std::ops::Range<u32>) -> u32 {
+    #[inline]
+    fn form(&mut self, corner: u32, pair: [u8; 2], column: &Column) -> u32 {
         let materials = u16::from_le_bytes(pair);
         let mut known = self.scratch.first_form[corner as usize];
         while known != NONE {
@@ -128,12 +168,20 @@ impl Packer<'_> {
             }
             known = self.scratch.next_form[known as usize];
         }
+        self.make_form(corner, pair, column)
+    }
+
+    fn make_form(&mut self, corner: u32, pair: [u8; 2], column: &Column) -> u32 {
         let weight_of = |material: u8| -> f32 {
-            self.read(&shares).iter().filter(|s| palette_byte(s.material) == material).fold(0.0, |sum, s| sum + s.weight)
+            self.read(column).iter().filter(|s| palette_byte(s.material) == material).fold(0.0, |sum, s| sum + s.weight)
         };
-        let (first, second) = (weight_of(pair[0]), weight_of(pair[1]));
-        let weight = if pair[0] != pair[1] && first + second > 0.0 { second / (first + second) } else { 0.0 };
-        let packed = quantised(&self.surface.vertices[corner as usize], materials, weight);
+        let weight = if pair[0] == pair[1] {
+            0.0
+        } else {
+            let (first, second) = (weight_of(pair[0]), weight_of(pair[1]));
+            if first + second > 0.0 { second / (first + second) } else { 0.0 }
+        };
+        let packed = quantised(&self.surface.vertices[corner as usize], u16::from_le_bytes(pair), weight);
         let index = self.vertices.len() as u32;
         self.vertices.push(packed);
         self.scratch.next_form.push(self.scratch.first_form[corner as usize]);
@@ -148,12 +196,18 @@ fn palette_byte(material: u16) -> u8 {
 }
 
 fn quantised(vertex: &SurfaceVertex, materials: u16, weight: f32) -> TerrainVertex {
-    let byte = |ratio: f32| (ratio * 255.0 + 0.5).floor() as u8;
-    let [x, y, z] = vertex.normal.to_array().map(|n| (n * 127.0 + 0.5).floor() as i8);
+    // By conversion, which cuts off: calls of the library's floor take longer than all the rest.
+    let place = |cells: f32| (cells * surface::SUBCELLS as f32) as u16;
+    let byte = |ratio: f32| (ratio * 255.0 + 0.5) as u8;
+    let nearest = |n: f32| {
+        let scaled = n * 127.0 + 0.5;
+        let cut = scaled as i32;
+        (cut - i32::from(cut as f32 > scaled)) as i8
+    };
     TerrainVertex {
-        position: vertex.position.to_array().map(|cells| (cells * surface::SUBCELLS as f32) as u16),
+        position: [place(vertex.position.x), place(vertex.position.y), place(vertex.position.z)],
         materials,
-        normal: [x, y, z, 0],
+        normal: [nearest(vertex.normal.x), nearest(vertex.normal.y), nearest(vertex.normal.z), 0],
         surface: [byte(vertex.openness), byte(weight), byte(vertex.normal.z * 0.5 + 0.5), 0],
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::defs::{BiomeDef, StrateDef};
 use crate::{Assets, StrateIndex, World, archetypes};
-use field::regions::{ClimateBox, Regions, RegionsWalk, Sites};
-use glam::{DVec2, IVec2};
+use field::regions::{ClimateBox, Regions, RegionsColumns, RegionsWalk, Sites};
+use field::{ColumnBox, VoxelSize};
+use glam::{DVec2, IVec2, UVec2};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,6 +42,11 @@ impl World {
         let table = &*self.strate(strate).biomes;
         let lateral = table.lateral.as_ref().map(|regions| LateralWalk { regions, walk: regions.walk(), sites: None });
         BiomeWalk { table, regions: table.regions.walk(), lateral, sites: None, weights: Vec::new() }
+    }
+    /// For the shares of the columns of a rectangle.
+    pub fn biome_columns(&self, strate: StrateIndex, columns: ColumnBox) -> BiomeColumns<'_> {
+        let (voxel, walk) = (self.voxel(), self.biome_walk(strate));
+        BiomeColumns { voxel, columns, regions: walk.table.regions.columns(voxel, &columns), walk }
     }
     /// Climate at `xy_m`.
     pub fn climate(&self, strate: StrateIndex, xy_m: DVec2) -> ClimateSample {
@@ -153,7 +159,14 @@ impl LateralWalk<'_> {
 impl BiomeWalk<'_> {
     /// As [`World::biome_shares`].
     pub fn shares(&mut self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
-        self.of_biomes(xy_m, out);
+        if let Some(sites) = self.sites_at(xy_m) {
+            self.regions.weights(&sites, xy_m, &mut self.weights);
+        }
+        self.shares_by_weight(xy_m, out);
+    }
+    /// The shares of the weights found last, where there are several biomes.
+    fn shares_by_weight(&mut self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
+        self.of_biomes(out);
         self.with_regions(xy_m, out);
         if out.len() > 1 {
             out.sort_by(|a, b| b.weight.total_cmp(&a.weight).then((a.biome, a.material).cmp(&(b.biome, b.material))));
@@ -164,19 +177,45 @@ impl BiomeWalk<'_> {
             }
         }
     }
-    fn of_biomes(&mut self, xy_m: DVec2, out: &mut Vec<BiomeShare>) {
+    /// The share that [`BiomeWalk::shares`] gives, alone, at every place within `reach_m` metres of one, if that can be told.
+    pub fn alone(&mut self, xy_m: DVec2, reach_m: f32) -> Option<BiomeShare> {
+        let table = self.table;
+        if self.lateral.is_some() {
+            return None;
+        }
+        let biome = match table.materials.len() {
+            0 => return Some(BiomeShare { biome: 0, material: table.material, weight: 1.0 }),
+            1 => 0,
+            _ => {
+                let [block, last] = [-1.0, 1.0].map(|side| self.block(xy_m + side * f64::from(reach_m)));
+                (block == last).then_some(())?;
+                let sites = self.sites_of(block);
+                self.regions.alone(&sites, xy_m, reach_m)?
+            }
+        };
+        Some(BiomeShare { biome: biome as u16, material: *table.materials.get(biome)?, weight: 1.0 })
+    }
+    fn block(&self, xy_m: DVec2) -> IVec2 {
+        (xy_m / self.table.block_m).floor().as_ivec2()
+    }
+    /// The sites round a place; `None` where there are not several biomes.
+    fn sites_at(&mut self, xy_m: DVec2) -> Option<Arc<Sites>> {
+        (self.table.materials.len() > 1).then(|| self.sites_of(self.block(xy_m)))
+    }
+    fn sites_of(&mut self, block: IVec2) -> Arc<Sites> {
+        let sites = match self.sites.take().filter(|(known, _)| *known == block) {
+            Some(known) => self.sites.insert(known),
+            None => self.sites.insert((block, self.table.sites(block))),
+        };
+        Arc::clone(&sites.1)
+    }
+    fn of_biomes(&mut self, out: &mut Vec<BiomeShare>) {
         out.clear();
         let table = self.table;
         match table.materials.as_slice() {
             [] => out.push(BiomeShare { biome: 0, material: table.material, weight: 1.0 }),
             [material] => out.push(BiomeShare { biome: 0, material: *material, weight: 1.0 }),
             materials => {
-                let block = (xy_m / table.block_m).floor().as_ivec2();
-                let sites = match self.sites.take().filter(|(known, _)| *known == block) {
-                    Some(known) => self.sites.insert(known),
-                    None => self.sites.insert((block, table.sites(block))),
-                };
-                self.regions.weights(&sites.1, xy_m, &mut self.weights);
                 for (i, (weight, material)) in self.weights.iter().zip(materials).enumerate().filter(|(_, (w, _))| **w > 0.0) {
                     out.push(BiomeShare { biome: i as u16, material: *material, weight: *weight });
                 }
@@ -194,5 +233,29 @@ impl BiomeWalk<'_> {
         out.iter_mut().for_each(|share| share.weight *= left);
         out.retain(|share| share.weight > 0.0);
         out.extend(shown.into_iter().map(|(weight, material)| BiomeShare { biome: 0, material, weight }));
+    }
+}
+
+/// A strate's biomes over a rectangle of columns.
+#[derive(Debug)]
+pub struct BiomeColumns<'a> {
+    voxel: VoxelSize,
+    columns: ColumnBox,
+    regions: RegionsColumns<'a>,
+    walk: BiomeWalk<'a>,
+}
+
+impl BiomeColumns<'_> {
+    /// As [`World::biome_shares`], at a column by its index in the rectangle.
+    pub fn shares(&mut self, index: UVec2, out: &mut Vec<BiomeShare>) {
+        let xy_m = self.columns.position_m(self.voxel, index);
+        if let Some(sites) = self.walk.sites_at(xy_m) {
+            self.regions.weights(&sites, index, &mut self.walk.weights);
+        }
+        self.walk.shares_by_weight(xy_m, out);
+    }
+    /// As [`BiomeWalk::alone`], round a column.
+    pub fn alone(&mut self, index: UVec2, reach_m: f32) -> Option<BiomeShare> {
+        self.walk.alone(self.columns.position_m(self.voxel, index), reach_m)
     }
 }

@@ -178,6 +178,27 @@ fn shares_sum_to_one_and_a_strate_without_biomes_has_its_own_material() {
 }
 
 #[test]
+fn a_share_that_is_said_to_be_alone_is_alone_all_round() {
+    let mut assets = with_biomes(drawn(7, &[("a", 1)], &["land"]));
+    project(&mut assets).layout.overrides.insert("a.0".into(), "land".into());
+    let world = resolve(&assets);
+    let (mut walk, mut shares) = (world.biome_walk(world.strates()[0].index), Vec::new());
+    let (mut rolls, mut told) = (rolls(5), 0);
+    for _ in 0..600 {
+        let mut place = |reach: f32| f64::from(rolls.range(-reach, reach));
+        let at = DVec2::new(place(2000.0), place(2000.0));
+        let Some(alone) = walk.alone(at, 3.0) else { continue };
+        told += 1;
+        for _ in 0..6 {
+            // Within three metres.
+            walk.shares(at + DVec2::new(place(2.1), place(2.1)), &mut shares);
+            assert_eq!(shares, [alone], "at {at}");
+        }
+    }
+    assert!((60..540).contains(&told), "told of {told} places");
+}
+
+#[test]
 fn fields_near_their_surface_are_like_distances() {
     for archetype in Archetype::all_defaults() {
         let stack = native_stack(&strate("s", archetype.clone()), 9, VoxelSize::DEFAULT, &[]).expect("a legal stack");
