@@ -1,7 +1,7 @@
 //! T1: a surface from a filled grid, and the whole way to what is uploaded.
 
 use crate::table::{Peer, Table, least_ns};
-use crate::tiles;
+use crate::view;
 use fast_surface_nets::{SurfaceNetsBuffer, surface_nets};
 use field::noise::{Fractal, RowEval};
 use field::{SampleBox, VoxelSize, hash::Tag};
@@ -58,7 +58,7 @@ fn mesh_us(grid: &[f32]) -> (f64, Surface) {
 
 /// Of the materials of a strate with two biomes.
 fn pack_us(surface: &Surface) -> Option<f64> {
-    let world = tiles::world(Archetype::all_defaults().into_iter().next()?)?;
+    let world = view::world(Archetype::all_defaults().into_iter().next()?)?;
     let key = NodeKey::at(0, IVec3::new(64, 96, 128)).tile(StrateIndex(0));
     let mut scratch = PackScratch::default();
     let ns = least_ns(RUNS, || {

@@ -2,13 +2,14 @@
 //!
 //! *Method.* Times are of the thread's own processor time, so that other work on the machine counts only by the clock rate and the caches
 //! it takes away. A kernel's time is the least of many runs; a tile's is the least of a few, and its row the mean over many tiles. The first
-//! line says how fast the processor is at this moment. Rows are chosen by name: `cargo xtask bench N1 T2`.
+//! line says how fast the processor is at this moment. Rows are chosen by name, and kinds of place: `cargo xtask bench N1 T2 Caves`.
 
 mod grids;
 mod noise;
 mod shapes;
 mod table;
 mod tiles;
+mod view;
 
 use table::Table;
 

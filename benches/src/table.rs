@@ -50,7 +50,14 @@ impl Table {
     }
     /// Whether a row is to be measured.
     pub fn wants(&self, row: &str) -> bool {
-        self.wanted.is_empty() || self.wanted.iter().any(|wanted| wanted.eq_ignore_ascii_case(row))
+        self.wanted.is_empty() || self.names(row)
+    }
+    /// Whether one of several kinds is to be measured: all are, unless some are named.
+    pub fn wants_kind(&self, kind: &str, mut all: impl Iterator<Item = &'static str>) -> bool {
+        !all.any(|kind| self.names(kind)) || self.names(kind)
+    }
+    fn names(&self, word: &str) -> bool {
+        self.wanted.iter().any(|wanted| wanted.eq_ignore_ascii_case(word))
     }
     /// Prints a row: what it measures, in which unit, its target (not to be exceeded), and how peers do.
     pub fn row(&mut self, row: &str, work: &str, unit: &str, measured: f64, target: Option<f64>, peers: &[Peer]) {
