@@ -21,6 +21,11 @@ const FLOOR_COST: u32 = 10;
 const ASIDE_COST: u32 = 12;
 /// Of one carved through rock, before the local liking of the rock is added.
 const CARVE_COST: u32 = 44;
+/// What carving beside the open or close below it costs besides: it would score the wall of a hall.
+const SCORE_COST: u32 = 40;
+/// How much rock there is then at least of the four heights of a body, and how far off the open is.
+const SCORE_ROCK: usize = 3;
+const SCORE_ASIDE_M: f64 = 3.0;
 /// Of one supported in the air.
 const BRIDGE_COST: u32 = 80;
 /// What a turn and a change of height cost besides.
@@ -41,6 +46,9 @@ const HEADINGS: [IVec2; 8] = [
     IVec2::new(0, -1),
     IVec2::new(1, -1),
 ];
+/// What is read of a column beyond its feet: two steps below and nine above.
+const COLUMN_MORE: usize = 11;
+const ASIDE: [DVec3; 4] = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y];
 const UNSEEN: u32 = u32::MAX;
 const BLOCKED: u32 = u32::MAX;
 
@@ -69,7 +77,7 @@ impl Region {
         region
     }
 
-    /// Prices the feet of a column, whose rock is read from two steps below the lowest to five above the highest.
+    /// Prices the feet of a column, whose rock is read from two steps below the lowest to nine above the highest.
     fn survey_column(
         &mut self,
         native: &Coarse,
@@ -82,7 +90,7 @@ impl Region {
         let n_feet = self.size.z as usize;
         let lowest = foot - DVec3::Z * (2.0 * FOOT_STEP_M);
         rock.clear();
-        native.column(lowest, n_feet + 7, rock);
+        native.column(lowest, n_feet + COLUMN_MORE, rock);
         let first = self.cost.len();
         for k in 0..n_feet {
             // Index k + 2 is the foot itself.
@@ -97,7 +105,8 @@ impl Region {
             };
             self.cost.push(cost);
         }
-        for aside in [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y] {
+        self.price_scores(native, lowest, first, rock, beside);
+        for aside in ASIDE {
             beside.clear();
             native.column(lowest + aside, n_feet + 7, beside);
             for (cost, rock) in self.cost[first..].iter_mut().zip(beside.windows(7)) {
@@ -105,6 +114,27 @@ impl Region {
                 if is_floor && *cost > ASIDE_COST {
                     *cost = ASIDE_COST;
                 }
+            }
+        }
+    }
+
+    /// Makes feet of a column dearer that are carved where the open is close.
+    fn price_scores(&mut self, native: &Coarse, lowest: DVec3, first: usize, rock: &[bool], beside: &mut Vec<bool>) {
+        let is_carved = |rock: &[bool]| rock[3..7].iter().filter(|&&rock| rock).count() >= SCORE_ROCK;
+        if !rock.windows(COLUMN_MORE).any(is_carved) {
+            return;
+        }
+        let mut open: Vec<bool> = rock.windows(COLUMN_MORE).map(|rock| rock[7..].contains(&false)).collect();
+        for aside in ASIDE {
+            beside.clear();
+            native.column(lowest + aside * SCORE_ASIDE_M, rock.len(), beside);
+            for (open, beside) in open.iter_mut().zip(beside.windows(COLUMN_MORE)) {
+                *open |= beside[3..7].contains(&false);
+            }
+        }
+        for ((cost, rock), open) in self.cost[first..].iter_mut().zip(rock.windows(COLUMN_MORE)).zip(open) {
+            if open && is_carved(rock) {
+                *cost += SCORE_COST;
             }
         }
     }

@@ -294,6 +294,7 @@ impl Solid {
         baked::lattice_box(voxel, &self.origin, min, max)
     }
     /// First and second end of a bridge's land before it rolls, metres; `None` for an island.
+    #[cfg(test)]
     pub fn ends_m(&self, voxel: VoxelSize) -> Option<[DVec3; 2]> {
         let Form::Bridge(span) = &self.form else { return None };
         let first = voxel.position_m(self.origin.anchor) + self.origin.rest_m.as_dvec3();
