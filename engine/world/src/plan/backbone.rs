@@ -310,7 +310,7 @@ mod tests {
             Mouth { kind: MouthKind::Departure, passage: 0, foot_m: foot(18.1, -29.7, heights[2]) },
         ];
         let spine_m = foot(0.0, 0.0, heights[0]);
-        let mut rooms = super::super::spine_features(&FRAME, spine_m, 8.0, 8.0);
+        let mut rooms = super::super::spine::features(&FRAME, spine_m, 8.0, 8.0);
         for mouth in &mouths {
             super::super::passage::landing_features(&FRAME, mouth.foot_m, &mut rooms);
         }
