@@ -19,7 +19,7 @@ const SPACING_M: f64 = 2.0;
 const FLOOR_COST: u32 = 10;
 /// Of one whose open floor lies a metre aside.
 const ASIDE_COST: u32 = 12;
-/// Of one carved through rock, before the local liking of the rock is added.
+/// Of one carved through rock.
 const CARVE_COST: u32 = 44;
 /// What carving beside the open or close below it costs besides: it would score the wall of a hall.
 const SCORE_COST: u32 = 40;
@@ -28,13 +28,16 @@ const SCORE_ROCK: usize = 3;
 const SCORE_ASIDE_M: f64 = 3.0;
 /// Of one supported in the air.
 const BRIDGE_COST: u32 = 80;
+/// What the local liking of the rock and of the air adds at most: ways wind instead of running straight.
+const CARVE_TASTE: u32 = 16;
+const BRIDGE_TASTE: u32 = 48;
 /// What a turn and a change of height cost besides.
 const TURN_COST: u32 = 8;
 const CLIMB_COST: u32 = 4;
 /// What a way with headings may cost at some foot beyond the cheapest way from its start.
 const DETOUR_COST: u32 = 6000;
 /// More than any single move costs.
-const DEAREST_MOVE: usize = 2048;
+const DEAREST_MOVE: usize = 4096;
 /// The eight headings, counter-clockwise.
 const HEADINGS: [IVec2; 8] = [
     IVec2::new(1, 0),
@@ -97,11 +100,11 @@ impl Region {
             let body_rock = rock[k + 3..k + 7].iter().filter(|&&rock| rock).count() as u32;
             let ground = rock[k] || rock[k + 1];
             let carve = body_rock * (CARVE_COST - FLOOR_COST) / 4;
+            let taste = |most: u32| (f64::from(most) * liking(foot + DVec3::Z * (FOOT_STEP_M * k as f64))) as u32;
             let cost = if ground || rock[k + 2] {
-                let taste = if body_rock > 0 { (16.0 * liking(foot + DVec3::Z * (FOOT_STEP_M * k as f64))) as u32 } else { 0 };
-                FLOOR_COST + carve + taste
+                FLOOR_COST + carve + if body_rock > 0 { taste(CARVE_TASTE) } else { 0 }
             } else {
-                BRIDGE_COST + carve
+                BRIDGE_COST + carve + taste(BRIDGE_TASTE)
             };
             self.cost.push(cost);
         }

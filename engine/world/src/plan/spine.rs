@@ -9,8 +9,8 @@ use glam::{DVec2, DVec3};
 
 /// Height of a room carved where there is no natural landing, as a share of the content's.
 const CARVED_AT: f64 = 0.35;
-/// Floor so much higher than the landing is stood on as well, metres; highest first.
-const RISES_M: [f64; 4] = [1.0, 0.75, 0.5, 0.25];
+/// Floor so much higher than the landing is stood on as well, metres; highest first. Lower rims are trodden flat.
+const RISES_M: [f64; 3] = [1.0, 0.75, 0.5];
 /// Heights over a floor at which there is air for a body, metres.
 const BODY_M: [f64; 3] = [0.25, 1.0, 1.75];
 
