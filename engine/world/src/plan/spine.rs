@@ -11,6 +11,8 @@ use glam::{DVec2, DVec3};
 const CARVED_AT: f64 = 0.35;
 /// Floor so much higher than the landing is stood on as well, metres; highest first. Lower rims are trodden flat.
 const RISES_M: [f64; 3] = [1.0, 0.75, 0.5];
+/// In so many directions more than one there must be floor of that height: a stair or a boulder alone raises no room.
+const SHARED_BY: usize = 3;
 /// Heights over a floor at which there is air for a body, metres.
 const BODY_M: [f64; 3] = [0.25, 1.0, 1.75];
 
@@ -41,8 +43,10 @@ fn over_floor(native: &Stack, frame: &Frame, foot_m: DVec3, radius_m: f64) -> f6
         };
         RISES_M.iter().copied().find(is_floor).unwrap_or(0.0)
     };
-    let highest = [edge(0.6 * radius_m), edge(radius_m)].concat().into_iter().map(floor_over).fold(0.0, f64::max);
-    foot_m.z + (highest / FOOT_STEP_M).ceil() * FOOT_STEP_M
+    let mut rises: Vec<f64> = [edge(0.6 * radius_m), edge(radius_m)].concat().into_iter().map(floor_over).collect();
+    rises.sort_by(|a, b| b.total_cmp(a));
+    let rise = rises.get(SHARED_BY).copied().unwrap_or(0.0);
+    foot_m.z + (rise / FOOT_STEP_M).ceil() * FOOT_STEP_M
 }
 
 /// What it is built of.
