@@ -9,6 +9,7 @@ mod journal;
 mod judge;
 pub mod legacy;
 mod load;
+mod origins;
 mod overlooked;
 mod placed;
 mod quote;

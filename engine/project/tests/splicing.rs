@@ -189,7 +189,9 @@ fn a_first_list_is_written_behind_what_it_changes_and_leaves_again() {
     def.regions.push(region);
     let (text, manner) = text_for(path, Some(STRATE), &Asset::Strate(Arc::new(def))).unwrap();
     assert_eq!(manner, Manner::Spliced);
-    let lists = "    modifiers: [Terrace()],\n    regions: [(share: 1.0, archetype: Maze())],\n";
+    let modifiers = "    modifiers: [\n        Terrace(),\n    ],\n";
+    let regions = "    regions: [\n        (\n            share: 1.0,\n            archetype: Maze(),\n        ),\n    ],\n";
+    let lists = format!("{modifiers}{regions}");
     assert_eq!(text, STRATE.replace("    bands:", &format!("{lists}    bands:")));
     let (back, _) = text_for(path, Some(&text), &Asset::Strate(Arc::new(strate(STRATE)))).unwrap();
     assert_eq!(back, STRATE);

@@ -10,9 +10,9 @@ use egui_kittest::kittest::Queryable as _;
 use param::Value;
 use std::path::Path;
 use support::*;
+use voxelforge_ui::EditorApp;
 use voxelforge_ui::action::Action;
 use voxelforge_ui::document::{Document, Edit, Reloaded, Section, Subject, Which};
-use voxelforge_ui::EditorApp;
 use voxelforge_ui::panel::PanelId;
 
 #[test]

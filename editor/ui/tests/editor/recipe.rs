@@ -74,7 +74,8 @@ fn modifiers_are_added_changed_moved_and_copied_each_in_one_step_and_undo_gives_
     assert_eq!(modifiers(&harness), ["Terrace", "Terrace"]);
     save(&mut harness);
     let saved = std::fs::read_to_string(&file).expect("saved");
-    assert!(saved.contains("modifiers: [Terrace(step_m: 3.0), Terrace(step_m: 3.0)]"), "{saved}");
+    let lines = "    modifiers: [\n        Terrace(step_m: 3.0),\n        Terrace(step_m: 3.0),\n    ],\n";
+    assert!(saved.contains(lines), "{saved}");
 
     assert_eq!(undo_all(&mut harness), 6, "one step each");
     save(&mut harness);
@@ -158,7 +159,8 @@ fn a_mistake_leads_to_its_modifier() {
     step_until(&mut harness, "the fault of the modifier", |harness| {
         harness.query_all_by_label_contains("modifiers[1]").next().is_some()
     });
-    let is_folded = |harness: &Harness<'_, EditorApp>| harness.query_by_role_and_label(Role::SpinButton, "Roughness frequency").is_none();
+    let is_folded =
+        |harness: &Harness<'_, EditorApp>| harness.query_by_role_and_label(Role::SpinButton, "Roughness frequency").is_none();
     assert_ne!(harness.state().selection(), Some(&cellar()));
     let row = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
         node.role() != Role::Label && node.label().is_some_and(|label| label.contains("modifiers[1]"))

@@ -12,8 +12,8 @@ use crate::widgets::seed::{random_seed, seed_ui};
 use egui::{RichText, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use param::Unit;
-use world::{Assets, Strate};
 use world::defs::StrateDef;
+use world::{Assets, Strate};
 
 /// Edges of a voxel that may be chosen, in micrometres.
 const VOXELS: [(u32, &str); 3] = [(125_000, "0.125 m"), (250_000, "0.25 m"), (500_000, "0.5 m")];

@@ -77,7 +77,8 @@ fn ask(archetype: &Archetype, kinds: &[Modifier], names: &[&str]) -> Option<Faul
     let archetypes = Archetype::all_defaults();
     let plain = archetypes.into_iter().find(|kind| kind.name() == archetype.name())?;
     let strate = StrateDef::new("trial", plain);
-    let modifiers: Vec<Modifier> = names.iter().filter_map(|name| kinds.iter().find(|kind| kind.name() == *name).cloned()).collect();
+    let modifiers: Vec<Modifier> =
+        names.iter().filter_map(|name| kinds.iter().find(|kind| kind.name() == *name).cloned()).collect();
     let refused = Trial::new(&strate, 0, field::VoxelSize::DEFAULT, &[]).stack(&modifiers).err()?;
     Some(Fault { at: refused.modifier.unwrap_or(usize::MAX), reason: refused.to_string() })
 }

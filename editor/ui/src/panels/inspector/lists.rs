@@ -109,11 +109,15 @@ impl State {
             row_ui(ui, scene.ctx.theme, &format!("{}, {}", place.name, place.called()), false, |ui| {
                 fold_mark_ui(ui, scene, open);
                 let width = (ui.available_width() - 4.0 * 22.0 - 8.0).max(40.0);
-                ui.allocate_ui_with_layout(egui::vec2(width, ui.available_height()), Layout::left_to_right(Align::Center), |ui| {
-                    ui.set_min_width(width);
-                    let color = if is_wrong { scene.ctx.theme.bad } else { scene.ctx.theme.text };
-                    ui.add(egui::Label::new(RichText::new(place.name).color(color)).truncate());
-                });
+                ui.allocate_ui_with_layout(
+                    egui::vec2(width, ui.available_height()),
+                    Layout::left_to_right(Align::Center),
+                    |ui| {
+                        ui.set_min_width(width);
+                        let color = if is_wrong { scene.ctx.theme.bad } else { scene.ctx.theme.text };
+                        ui.add(egui::Label::new(RichText::new(place.name).color(color)).truncate());
+                    },
+                );
                 wanted = self.member_buttons_ui(ui, place);
             })
         });

@@ -83,7 +83,8 @@ impl InspectorPanel {
 
     /// A field that is looked for has been brought into view; its mark goes with the next click in the panel.
     fn look_on(&mut self, ui: &egui::Ui, shown: egui::Rect) {
-        let clicked = ui.input(|input| input.pointer.any_pressed() && input.pointer.interact_pos().is_some_and(|at| shown.contains(at)));
+        let clicked =
+            ui.input(|input| input.pointer.any_pressed() && input.pointer.interact_pos().is_some_and(|at| shown.contains(at)));
         match &mut self.spot {
             Some((_, fresh)) if *fresh => *fresh = false,
             Some(_) if clicked => self.spot = None,

@@ -118,7 +118,9 @@ impl State {
         let now = region.archetype.name();
         let help = "The kind of place; changing it starts from its defaults";
         plain_row_ui(ui, scene, &path("archetype"), "Archetype", help, |ui| {
-            if let Some(archetype) = archetypes::picker_ui(ui, scene.ctx.theme, &format!("Archetype of region {}", index + 1), now) {
+            if let Some(archetype) =
+                archetypes::picker_ui(ui, scene.ctx.theme, &format!("Archetype of region {}", index + 1), now)
+            {
                 change(scene, RegionChange::Archetype { region: index, archetype: Box::new(archetype) }, out);
             }
         });

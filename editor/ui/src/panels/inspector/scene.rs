@@ -87,7 +87,9 @@ impl<'a> Scene<'a> {
 
     /// Draws a row; if it is the field that is looked for, or a list of it, marks it and brings it into view.
     pub fn marked<T>(&self, ui: &mut egui::Ui, field: Option<&str>, content: impl FnOnce(&mut egui::Ui) -> T) -> T {
-        let is_it = |wanted: &str| field.and_then(|field| wanted.strip_prefix(field)).is_some_and(|rest| rest.is_empty() || rest.starts_with('['));
+        let is_it = |wanted: &str| {
+            field.and_then(|field| wanted.strip_prefix(field)).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+        };
         let Some((_, fresh)) = self.looked_for.filter(|(wanted, _)| is_it(wanted)) else { return content(ui) };
         let behind = ui.painter().add(Shape::Noop);
         let response = ui.scope(content);
