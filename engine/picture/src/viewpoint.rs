@@ -17,6 +17,8 @@ const FARTHEST_M: f64 = 70.0;
 const TOO_NEAR_M: f64 = 4.5;
 /// Straight ahead there is at least this much air, metres.
 const AHEAD_M: f64 = 7.0;
+/// Air round the eye, metres.
+const CLEAR_M: f32 = 0.5;
 /// Distance between the places asked of the landing oracle, metres.
 const APART_M: f64 = 18.0;
 /// Blocks of the field kept.
@@ -38,6 +40,10 @@ pub fn viewpoint(world: &Arc<World>, strate: StrateIndex) -> Option<Viewpoint> {
     let mut best: Option<(f64, Viewpoint)> = None;
     for foot_m in places(world, strate)? {
         let eye_m = foot_m + DVec3::Z * EYE_M;
+        if cache.density(eye_m) < CLEAR_M {
+            // A native place that something built stands in.
+            continue;
+        }
         for heading in 0..HEADINGS {
             let angle = std::f64::consts::TAU * heading as f64 / HEADINGS as f64;
             let score = score(&mut cache, eye_m, angle);

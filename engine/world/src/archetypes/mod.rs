@@ -106,6 +106,9 @@ pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<
     let whole = if def.regions.is_empty() { own } else { lateral::build(own, &site)? };
     let disturbed = disturbances::build(whole, &site)?;
     let is_changed = def.regions.iter().map(|region| &region.modifiers).chain([&def.modifiers]).any(|list| !list.is_empty());
+    // Shelves of rock stand over the ground that the oracle of a surface world knows.
+    let has_shelves = def.regions.iter().map(|region| &region.archetype).chain([&def.archetype]);
+    let is_changed = is_changed || has_shelves.into_iter().any(|archetype| matches!(archetype, Archetype::SurfaceWorld(_)));
     Ok(if is_changed || !def.disturbances.is_empty() { landing::on_changed_ground(disturbed) } else { disturbed })
 }
 

@@ -94,16 +94,16 @@ pub struct Chasm {
     holds = |p: &Self| p.thickness_m >= 2.0 * p.relief_m + 0.5
 ))]
 pub struct Bridge {
-    #[param(default = 72.0, hard = [32.0, 512.0], soft = [48.0, 160.0], unit = Metres, group = "Placement", label = "Spacing",
+    #[param(default = 96.0, hard = [32.0, 512.0], soft = [48.0, 160.0], unit = Metres, group = "Placement", label = "Spacing",
         help = "Edge of the lattice that bridges are strewn on; larger spreads them apart")]
     pub spacing_m: f32,
     #[param(default = 0.8, hard = [0.0, 1.0], soft = [0.1, 0.9], unit = Ratio, group = "Placement", label = "Density",
         help = "Share of lattice cells that hold a bridge; larger is more crowded")]
     pub chance: f32,
-    #[param(default = 20.0, hard = [12.0, 96.0], soft = [16.0, 40.0], unit = Metres, group = "Bridges", label = "Shortest span",
+    #[param(default = 24.0, hard = [12.0, 96.0], soft = [16.0, 48.0], unit = Metres, group = "Bridges", label = "Shortest span",
         help = "Least way between the ends of a bridge")]
     pub span_min_m: f32,
-    #[param(default = 44.0, hard = [12.0, 128.0], soft = [24.0, 80.0], unit = Metres, group = "Bridges", label = "Longest span",
+    #[param(default = 64.0, hard = [12.0, 128.0], soft = [32.0, 96.0], unit = Metres, group = "Bridges", label = "Longest span",
         help = "Greatest way between the ends of a bridge")]
     pub span_max_m: f32,
     #[param(default = 3.6, hard = [2.6, 12.0], soft = [2.6, 7.0], unit = Metres, group = "Bridges", label = "Width",
@@ -120,7 +120,7 @@ pub struct Bridge {
     pub relief_m: f32,
 }
 
-/// Long walls of rock on the floor, with gaps to walk through.
+/// Long walls of rock on wide floors, with gaps to walk through.
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[params(relation(

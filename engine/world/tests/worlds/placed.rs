@@ -52,7 +52,12 @@ impl Change {
     }
     /// Archetypes it can stand on.
     fn homes(&self) -> &'static [&'static str] {
-        if self.name() == "Worms" { &["TunnelNetwork"] } else { &["FlatPlain", "SurfaceWorld", "TunnelNetwork"] }
+        match self.name() {
+            "Worms" => &["TunnelNetwork"],
+            // Rooms are too small for a ridge that one can walk round.
+            "Ridge" => &["FlatPlain", "SurfaceWorld"],
+            _ => &["FlatPlain", "SurfaceWorld", "TunnelNetwork"],
+        }
     }
     fn on(&self, home: &str) -> StrateDef {
         let mut def = strate("s", archetype(home));
@@ -134,10 +139,10 @@ fn proofs_hold_over_the_authored_ranges() {
 /// Lowest and highest air, in metres above the content floor, that a strate has and the same strate unchanged has not.
 fn opened_m(change: &Change, home: &str, seed: u64) -> Option<[f32; 2]> {
     let (mut plain, mut changed) = (FillScratch::default(), FillScratch::default());
-    let domain = SampleBox { origin: IVec3::new(-400, -400, -16), level: 2, size: UVec3::new(200, 200, 72) };
-    stack(&strate("s", archetype(home)), seed).fill(&domain, Proofs::Off, &mut plain);
-    stack(&change.on(home), seed).fill(&domain, Proofs::Off, &mut changed);
-    let layer = 200 * 200;
+    let domain = SampleBox { origin: IVec3::new(-320, -320, -16), level: 2, size: UVec3::new(160, 160, 72) };
+    stack(&strate("s", archetype(home)), seed).fill(&domain, Proofs::On, &mut plain);
+    stack(&change.on(home), seed).fill(&domain, Proofs::On, &mut changed);
+    let layer = 160 * 160;
     let opened = plain.density.iter().zip(&changed.density).enumerate().filter(|(_, (a, b))| **a < 0.0 && **b >= 0.0);
     let heights = opened.map(|(i, _)| ((i / layer) as f32 - 4.0, (i / layer) as f32 - 4.0));
     heights.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).map(|(lo, hi)| [lo, hi])

@@ -136,7 +136,7 @@ impl Network {
             let at_m = room.at_m.extend(f64::from(self.foot_m(room) + dz_m));
             self.point(voxel, voxel.lattice_floor(at_m), Channels::START).shape
         };
-        shape(-0.8) > 0.0 && shape(0.8) < 0.0 && shape(2.0) < 0.0
+        [-1.2, -0.8, -0.5].iter().all(|dz_m| shape(*dz_m) > 0.0) && [0.6, 1.3, 2.3].iter().all(|dz_m| shape(*dz_m) < 0.0)
     }
     /// Everything built around a rectangle: the rooms and tunnels of all super-cells whose features may reach it.
     pub fn features(&self, min_m: DVec2, max_m: DVec2) -> (Vec<Room>, Vec<Link>) {

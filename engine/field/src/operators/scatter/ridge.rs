@@ -139,7 +139,8 @@ impl Scattered for Ridges {
         let phase = rolls.range(0.0, std::f32::consts::TAU);
         let aside_m = 0.5 * width_m + spec.winding_m;
         let length_m = spec.strewn.fitting_m(length_m, aside_m);
-        let stand = self.site.stand(voxel, &spec.strewn, wanted_m, aside_m)?;
+        // A hall is too small for a wall that one can walk round.
+        let stand = self.site.stand(voxel, &spec.strewn, wanted_m, aside_m).filter(|stand| stand.hall.is_none())?;
         let along = clear_direction(&mut rolls, stand.at_m, length_m, aside_m);
         // A part that is left out leaves the way through beside the round ends of its neighbours.
         let part_m = ops::max(width_m + spec.gap_m + 2.0 * spec.strewn.relief_m + JOIN_M / 3.0, PART_M);

@@ -36,7 +36,9 @@ const EDGE_M: f32 = 0.6;
 const CORBEL: f32 = 0.7;
 /// How far a ledge reaches into the wall.
 const ROOT_M: f32 = 1.2;
-/// How steeply its top falls there, below the floor of a gallery.
+/// How far a ramp does beside a gallery.
+const LEAST_ROOT_M: f32 = 0.25;
+/// How steeply a ledge's top falls in the wall, below the floor of a gallery.
 const ROOT_GRADE: f32 = 0.2;
 /// Width over which it is joined to the wall.
 const JOIN_M: f32 = 1.0;
@@ -162,7 +164,8 @@ impl Ramp {
     fn root_m(&self, z_m: Interval) -> Interval {
         let mut root = Interval::point(ROOT_M);
         for gallery_m in self.galleries_m.iter().filter(|gallery_m| gallery_m.meets(z_m)) {
-            root = if gallery_m.encloses(z_m) { Interval::point(0.0) } else { Interval { lo: 0.0, hi: root.hi } };
+            let least = Interval::point(LEAST_ROOT_M);
+            root = if gallery_m.encloses(z_m) { least } else { root.hull(least) };
         }
         root
     }

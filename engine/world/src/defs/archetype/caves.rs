@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
     holds = |p: &Self| p.corridor_radius_min_m >= p.roughness_m + 1.0
 ))]
 #[params(relation(
-    fields = ["corridor_height_ratio", "roughness_m"],
+    fields = ["corridor_radius_min_m", "corridor_height_ratio", "roughness_m"],
     text = "corridor_radius_min_m times corridor_height_ratio must exceed roughness_m by 2.15 m, so that a body walks upright",
     holds = |p: &Self| p.corridor_radius_min_m * p.corridor_height_ratio >= p.roughness_m + 2.15
 ))]

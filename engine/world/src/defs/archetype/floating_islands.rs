@@ -20,7 +20,7 @@ pub struct FloatingIslands {
     #[param(default = 28.0, hard = [12.0, 160.0], soft = [20.0, 48.0], unit = Metres, group = "Islands", label = "Spacing",
         help = "Edge of the lattice that islands float on; larger spreads them apart")]
     pub spacing_m: f32,
-    #[param(default = 21.0, hard = [14.0, 128.0], soft = [16.0, 40.0], unit = Metres, group = "Islands", label = "Layer height",
+    #[param(default = 30.0, hard = [14.0, 128.0], soft = [18.0, 48.0], unit = Metres, group = "Islands", label = "Layer height",
         help = "Height of one layer of islands; larger puts fewer above one another and gives thick ones more room")]
     pub layer_m: f32,
     #[param(default = 0.6, hard = [0.0, 1.0], soft = [0.0, 0.9], unit = Ratio, group = "Islands", label = "Density",

@@ -63,10 +63,10 @@ pub struct VerticalShafts {
     #[param(default = 1.2, hard = [0.5, 4.0], soft = [0.5, 2.5], unit = Metres, group = "Walls", label = "Fillet",
         help = "Width over which floor meets wall; larger is softer")]
     pub fillet_m: f32,
-    #[param(default = 0.28, hard = [0.0, 0.8], soft = [0.0, 0.45], unit = Metres, group = "Walls", label = "Roughness",
+    #[param(default = 0.4, hard = [0.0, 0.8], soft = [0.0, 0.5], unit = Metres, group = "Walls", label = "Roughness",
         help = "Height of the relief of walls, floors and ceilings; larger is craggier")]
     pub roughness_m: f32,
-    #[param(default = 0.22, hard = [0.02, 0.5], soft = [0.1, 0.4], unit = PerMetre, group = "Walls", label = "Roughness frequency",
+    #[param(default = 0.25, hard = [0.02, 0.5], soft = [0.1, 0.4], unit = PerMetre, group = "Walls", label = "Roughness frequency",
         help = "Bumps of the walls per metre; larger is finer")]
     pub roughness_frequency: f32,
 }
