@@ -5,7 +5,7 @@ use super::{List, ListChange, RegionChange, Section, Subject};
 use param::{Value, Violation};
 use std::sync::Arc;
 use world::Assets;
-use world::defs::{Archetype, EditLayerDef, FixedSlotDef, LayoutDef, SCHEMA, StrateDef, Stroke};
+use world::defs::{Archetype, BIOME_SIZES_M, EditLayerDef, FixedSlotDef, LayoutDef, SCHEMA, StrateDef, Stroke};
 
 /// A change of the project, with everything needed to make it.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub enum Edit {
     SetTags { subject: Subject, tags: Vec<String> },
     /// Sets the ids of the biomes that may occur in a strate.
     SetBiomes { subject: Subject, biomes: Vec<String> },
-    /// Sets metres per climate feature of a strate; must be finite and at least 8.
+    /// Sets metres per climate feature of a strate, within [`BIOME_SIZES_M`].
     SetBiomeSize { subject: Subject, metres: f32 },
     /// Sets the ground material of a strate (`None`: the first of the palette) or a biome (which needs one).
     SetMaterial { subject: Subject, material: Option<String> },
@@ -80,6 +80,10 @@ pub enum Refused {
     /// The id is not well formed.
     #[error("the id {0:?} is not accepted; use lower-case letters, digits, _ and -")]
     BadId(String),
+    /// A number outside its bounds, or none.
+    #[error("{what} must be {bounds}")]
+    #[allow(missing_docs, reason = "the fields are named by the message")]
+    Range { what: &'static str, bounds: String },
     /// Anything else, in words.
     #[error("{0}")]
     Other(&'static str),
@@ -97,10 +101,7 @@ impl Edit {
             Edit::SetTags { subject, tags } => strate(subject, assets)?.tags = tags.clone(),
             Edit::SetBiomes { subject, biomes } => strate(subject, assets)?.biomes = biomes.clone(),
             Edit::SetBiomeSize { subject, metres } => {
-                if !(metres.is_finite() && *metres >= 8.0) {
-                    return Err(Refused::Other("the biome size must be at least 8 m"));
-                }
-                strate(subject, assets)?.biome_size_m = *metres;
+                strate(subject, assets)?.biome_size_m = within("the biome size", *metres, BIOME_SIZES_M, " m")?;
             }
             Edit::SetMaterial { subject: Subject::Biome(id), material } => {
                 let biome = assets.biomes.get_mut(id).ok_or_else(|| Refused::Missing(id.clone()))?;
@@ -232,6 +233,12 @@ impl Edit {
             _ => false,
         }
     }
+}
+
+/// A number within bounds of a unit; `NaN` is within none.
+pub(super) fn within(what: &'static str, value: f32, [low, high]: [f32; 2], unit: &str) -> Result<f32, Refused> {
+    let refused = || Refused::Range { what, bounds: format!("{low}{unit} to {high}{unit}") };
+    (low..=high).contains(&value).then_some(value).ok_or_else(refused)
 }
 
 pub(super) fn missing(subject: &Subject) -> Refused {

@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use voxelforge_ui::EditorApp;
 use voxelforge_ui::document::{Document, Edit, List, ListChange, Member, Recipe, Subject};
-use world::defs::{Modifier, StrateDef};
+use world::defs::{Disturbance, Modifier, StrateDef};
 
 fn open_cellar(project: &std::path::Path) -> Harness<'static, EditorApp> {
     let mut harness = editor_of_height(project, 2400.0);
@@ -17,7 +17,8 @@ fn open_cellar(project: &std::path::Path) -> Harness<'static, EditorApp> {
 
 fn press(harness: &mut Harness<'_, EditorApp>, button: &str) {
     harness.get_by_role_and_label(Role::Button, button).click();
-    harness.run_steps(3);
+    // Enough for what was added to be scrolled into view.
+    harness.run_steps(6);
 }
 
 /// Opens a menu and takes an entry of it.
@@ -141,11 +142,78 @@ fn regions_are_added_up_to_two_changed_and_undone() {
     assert_eq!((regions[0].share, regions[0].modifiers.len(), strate(&harness).region_size_m), (0.5, 1, 96.0));
     assert!(harness.get_by_role_and_label(Role::Button, "Add region").accesskit_node().is_disabled(), "two at most");
     save(&mut harness);
+    // Its row has been scrolled out of view, and only rows in view have their buttons.
+    harness.get_by_role_and_label(Role::Button, "Region 1, Maze").scroll_to_me();
+    harness.run_steps(6);
     press(&mut harness, "Remove region 1");
     assert_eq!(strate(&harness).regions.len(), 1);
     assert_eq!(undo_all(&mut harness), 7, "one step each");
     save(&mut harness);
     assert_eq!(std::fs::read_to_string(&file).expect("saved"), before);
+}
+
+#[test]
+fn disturbances_are_moved_copied_and_removed_each_in_one_step() {
+    let project = fixture();
+    let mut harness = open_cellar(project.path());
+    choose(&mut harness, "Add disturbance", "Ridge");
+    choose(&mut harness, "Add disturbance", "Chasm");
+    press(&mut harness, "Move disturbance 1 down");
+    assert_eq!(undo_name(&harness).as_deref(), Some("Move Ridge down in Cellar"));
+    press(&mut harness, "Duplicate disturbance 1");
+    press(&mut harness, "Remove disturbance 3");
+    let names: Vec<_> = strate(&harness).disturbances.iter().map(Disturbance::name).collect();
+    assert_eq!(names, ["Chasm", "Chasm"]);
+    assert_eq!(undo_all(&mut harness), 5);
+    assert!(!harness.state().document().expect("open").is_dirty());
+}
+
+#[test]
+fn a_region_becomes_another_kind_of_place_and_undo_gives_back_its_parameters() {
+    let project = fixture();
+    let mut harness = open_cellar(project.path());
+    choose(&mut harness, "Add region", "Maze");
+    press(&mut harness, "Parameters of region 1");
+    type_into(&mut harness, "Storey", "18");
+    let maze = strate(&harness).regions.clone();
+    harness.get_by_role_and_label(Role::ComboBox, "Archetype of region 1").click();
+    harness.run_steps(3);
+    press(&mut harness, "TunnelNetwork");
+    assert_eq!(undo_name(&harness).as_deref(), Some("Region 1 of Cellar becomes TunnelNetwork"));
+    assert_eq!(strate(&harness).regions[0].archetype.name(), "TunnelNetwork");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run_steps(2);
+    assert_eq!(strate(&harness).regions, maze);
+}
+
+#[test]
+fn numbers_of_regions_are_reset_by_their_arrows() {
+    let project = fixture();
+    let mut harness = open_cellar(project.path());
+    choose(&mut harness, "Add region", "Maze");
+    type_into(&mut harness, "Share of region 1", "2");
+    type_into(&mut harness, "Region size", "96 m");
+    press(&mut harness, "Reset Share of region 1 to 1");
+    press(&mut harness, "Reset Region size to 64 m");
+    assert_eq!((strate(&harness).regions[0].share, strate(&harness).region_size_m), (1.0, 64.0));
+    assert!(harness.query_by_role_and_label(Role::Button, "Reset Region size to 64 m").is_none(), "it is at its default");
+}
+
+#[test]
+fn an_open_menu_stays_open_when_the_world_arrives() {
+    let project = fixture();
+    let file = project.path().join("project.ron");
+    let good = std::fs::read_to_string(&file).expect("fixture");
+    std::fs::write(&file, good.replace("index: 2", "index: 60000")).expect("written");
+    let mut harness = open_cellar(project.path());
+    step_until(&mut harness, "the fault of the layout", |harness| !harness.state().diagnostics().is_empty());
+    assert!(harness.state().world().is_none());
+    press(&mut harness, "Add modifier");
+    std::fs::write(&file, good).expect("written");
+    step_until(&mut harness, "the world", |harness| harness.state().world().is_some());
+    harness.run_steps(3);
+    press(&mut harness, "Terrace");
+    assert_eq!(modifiers(&harness), ["Terrace"]);
 }
 
 #[test]
@@ -159,8 +227,10 @@ fn a_mistake_leads_to_its_modifier() {
     step_until(&mut harness, "the fault of the modifier", |harness| {
         harness.query_all_by_label_contains("modifiers[1]").next().is_some()
     });
-    let is_folded =
-        |harness: &Harness<'_, EditorApp>| harness.query_by_role_and_label(Role::SpinButton, "Roughness frequency").is_none();
+    // The archetype has a field of the same name.
+    let is_folded = |harness: &Harness<'_, EditorApp>| {
+        harness.query_all_by_role_and_label(Role::SpinButton, "Roughness frequency").count() < 2
+    };
     assert_ne!(harness.state().selection(), Some(&cellar()));
     let row = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
         node.role() != Role::Label && node.label().is_some_and(|label| label.contains("modifiers[1]"))
@@ -173,6 +243,9 @@ fn a_mistake_leads_to_its_modifier() {
         node.role() == Role::Label && node.value().is_some_and(|text| text.contains("cannot follow"))
     };
     assert!(harness.query_all_by(reason).next().is_some(), "the reason stands at the modifier");
+    // The first click on what is marked does what it says.
+    press(&mut harness, "Remove modifier 2");
+    assert_eq!(modifiers(&harness), ["Terrace"]);
 }
 
 #[test]
