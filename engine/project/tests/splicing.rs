@@ -312,4 +312,39 @@ proptest! {
         prop_assert_eq!(parse_file(path, &text).unwrap(), asset);
         prop_assert!(manner == Manner::Spliced, "spliced, not rewritten:\n{}", text);
     }
+
+    #[test]
+    fn any_list_of_kinds_reads_back_as_intended(
+        kinds in proptest::collection::vec((0usize..100, proptest::option::of(0.3f32..0.9)), 0..6),
+        shares in proptest::collection::vec((0usize..100, 0.1f32..9.0, proptest::bool::ANY), 0..3),
+        crlf in proptest::bool::ANY,
+    ) {
+        let before = if crlf { RECIPE.replace('\n', "\r\n") } else { RECIPE.to_owned() };
+        let mut def = strate(&before);
+        let all = Modifier::all_defaults();
+        let made = |(kind, value): (usize, Option<f32>)| {
+            let mut modifier = all[kind % all.len()].clone();
+            if let (Some(value), Modifier::Terrace(terrace)) = (value, &mut modifier) {
+                terrace.strength = value;
+            }
+            modifier
+        };
+        def.modifiers = kinds.into_iter().map(made).collect();
+        let places = Archetype::all_defaults();
+        let region = |(place, share, slate): (usize, f32, bool)| RegionDef {
+            share,
+            archetype: places[place % places.len()].clone(),
+            modifiers: def.modifiers.iter().take(place % 3).cloned().collect(),
+            material: slate.then(|| "slate".to_owned()),
+        };
+        def.regions = shares.into_iter().map(region).collect();
+        let path = Path::new("strates/hall.ron");
+        let asset = Asset::Strate(Arc::new(def));
+        let (text, manner) = text_for(path, Some(&before), &asset).unwrap();
+        prop_assert_eq!(parse_file(path, &text).unwrap(), asset);
+        prop_assert!(manner != Manner::CommentsLost, "spliced, not rewritten:\n{}", text);
+        let (again, manner) = text_for(path, Some(&text), &Asset::Strate(Arc::new(strate(&before)))).unwrap();
+        prop_assert_eq!(strate(&again), strate(&before));
+        prop_assert!(manner != Manner::CommentsLost, "spliced back, not rewritten:\n{}", again);
+    }
 }
