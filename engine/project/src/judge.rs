@@ -8,7 +8,9 @@ use crate::tree::Path;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use world::World;
-use world::defs::{BandsDef, BatchDef, EditLayerDef, MOST_REGIONS, ProjectDef, REGION_SIZES_M, SHARES, Shape, StrateDef, Stroke};
+use world::defs::{
+    BIOME_SIZES_M, BandsDef, BatchDef, EditLayerDef, MOST_REGIONS, ProjectDef, REGION_SIZES_M, SHARES, Shape, StrateDef, Stroke,
+};
 use world::edits::{FALLOFF_M, LONGEST_M, PLACE_M, SIZE_M, STRENGTH};
 
 /// Edges a voxel may have, in micrometres.
@@ -115,7 +117,7 @@ fn pool(path: &Path, batch: &BatchDef, findings: &mut Findings) {
 
 fn strate(path: &Path, def: &StrateDef, findings: &mut Findings) {
     id(path, &def.id, findings);
-    within(path.field("biome_size_m"), def.biome_size_m, [16.0, 4096.0], " m", findings);
+    within(path.field("biome_size_m"), def.biome_size_m, BIOME_SIZES_M, " m", findings);
     within(path.field("region_size_m"), def.region_size_m, REGION_SIZES_M, " m", findings);
     for (index, region) in def.regions.iter().enumerate() {
         let path = path.field("regions").index(index);

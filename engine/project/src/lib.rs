@@ -8,6 +8,7 @@ mod finding;
 mod journal;
 mod judge;
 mod load;
+mod origins;
 mod overlooked;
 mod placed;
 mod quote;
