@@ -4,5 +4,6 @@ mod edits;
 mod fields;
 mod layouts;
 mod modifiers;
+mod records;
 mod support;
 mod water;
