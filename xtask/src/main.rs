@@ -12,7 +12,8 @@ cargo xtask portable [NAME] the digest on other processors, or on one; --full wi
 cargo xtask golden REASON   write the digest of the fast fixture down as its golden value
 cargo xtask check           format, lints, documents and the rules of the house
 cargo xtask bench           benchmarks, one table
-cargo xtask docs            the reference page and the schemas in docs/, and the reference of all rooms in target/doc";
+cargo xtask docs            the reference page and the schemas in docs/, a gallery of the sample in target/gallery, and the reference of
+                            all rooms in target/doc";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -85,7 +86,11 @@ fn test(shell: &Shell, fast: bool, full: bool, no_emulation: bool) -> Result<(),
 }
 
 fn docs(shell: &Shell) -> Result<(), String> {
-    shell.cargo(&["run", "--quiet", "--package", "voxelforge", "--", "schema", "--out", "docs", "--force"])?;
+    system::install(&system::EDITOR)?;
+    shell.cargo(&["build", "--release", "--package", "voxelforge"])?;
+    let binary = shell.root.join("target/release/voxelforge");
+    shell.run(&binary, &["schema", "--out", "docs", "--force"])?;
+    shell.run(&binary, &["gallery", "projects/depths", "--out", "target/gallery"])?;
     shell.cargo(&["doc", "--workspace", "--no-deps"])
 }
 

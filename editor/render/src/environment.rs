@@ -3,7 +3,7 @@
 use field::VoxelSize;
 use glam::Vec3;
 use world::Strate;
-use world::defs::{BiomeLook, LookDef};
+use world::defs::{Archetype, BiomeLook, LookDef};
 
 /// Linear radiances; heights are world metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,11 @@ impl Environment {
         let metres = |lattice: i32| lattice as f32 * voxel.metres();
         let floor_m = metres(strate.bands.content_floor);
         let water_m = strate.water_level_m.map(|above_floor_m| floor_m + above_floor_m);
-        Self { water_m, ..Self::new(&strate.def.look, floor_m, metres(strate.bands.content_top)) }
+        let top_m = metres(strate.bands.content_top);
+        let whole = Self::new(&strate.def.look, floor_m, top_m);
+        // Islands have undersides at every height: only the roof of the place is its cap.
+        let cap_m = if matches!(strate.def.archetype, Archetype::FloatingIslands(_)) { top_m - 3.5 } else { whole.cap_m };
+        Self { water_m, cap_m, ..whole }
     }
 
     /// With a biome's tint, taken by its share (0..=1) of the place.

@@ -1,7 +1,7 @@
 //! What panels want: collected while they draw, applied in one place after the frame.
 
 use crate::action::Action;
-use crate::document::{Edit, Subject};
+use crate::document::{Edit, Spot, Subject};
 use crate::jobs::JobId;
 use crate::log::Level;
 use crate::panel::PanelId;
@@ -15,6 +15,8 @@ use world::StrateIndex;
 pub enum Request {
     /// Selects.
     Select(Option<Subject>),
+    /// Selects what a field belongs to and leads to it in the inspector.
+    Reveal(Spot),
     /// Moves the camera to the spine room of a strate.
     FlyToStrate(StrateIndex),
     /// Moves the camera to a place in world metres.

@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod app;
+mod archetypes;
 mod automation;
 pub mod context;
 pub mod dock;

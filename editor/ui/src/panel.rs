@@ -1,6 +1,7 @@
 //! The list of panels: their identities, names and places, and the one struct that holds them.
 
 use crate::context::PanelContext;
+use crate::document::Spot;
 use crate::intents::Intents;
 use crate::panels;
 use crate::viewport::ViewportPanel;
@@ -110,6 +111,11 @@ impl Panels {
         let mut viewport = std::mem::take(&mut self.viewport);
         viewport.forget();
         *self = Self { viewport, ..Self::default() };
+    }
+
+    /// Leads to a field in the inspector.
+    pub fn reveal(&mut self, spot: Spot) {
+        self.inspector.reveal(spot);
     }
 
     /// Draws one panel; what the user wants is added to `out`.

@@ -1,5 +1,6 @@
 //! The look of the interface: every colour, the fonts and the spacing. No other file names a colour.
 
+use crate::archetypes::KINDS;
 use eframe::egui::{self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, TextStyle};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -68,8 +69,10 @@ pub struct Theme {
     pub add: Color32,
     /// A brush that removes.
     pub remove: Color32,
-    /// Fills of bands in sections of the world, cycled by archetype.
-    pub bands: [Color32; 4],
+    /// Fills of bands in sections of the world, one for each archetype.
+    pub bands: [Color32; KINDS],
+    /// Water in sections of the world.
+    pub water: Color32,
     /// Solid rock in sections.
     pub rock: Color32,
 }
@@ -97,7 +100,8 @@ impl Theme {
                 bad: rgb(0xec6a5e),
                 add: rgb(0x58b7ff),
                 remove: rgb(0xff7a6b),
-                bands: [rgb(0x5a4a38), rgb(0x3d4566), rgb(0x4f5b3a), rgb(0x35555a)],
+                bands: [0x5a4636, 0x62645a, 0x75602c, 0x2c4438, 0x1f5258, 0x3d4566, 0x5c4275, 0x4f5b3a, 0x40707e].map(rgb),
+                water: rgb(0x3a8f9c),
                 rock: rgb(0x2a2d34),
             },
             ThemeKind::Light => Self {
@@ -115,7 +119,8 @@ impl Theme {
                 bad: rgb(0xb8352a),
                 add: rgb(0x1669b5),
                 remove: rgb(0xc03a2b),
-                bands: [rgb(0xe2cdb4), rgb(0xc9cfec), rgb(0xd3dfb8), rgb(0xbfdde0)],
+                bands: [0xe2cdb4, 0xdcdccf, 0xecd9a2, 0xb2ccbd, 0xb0d8da, 0xc9cfec, 0xdcc8ec, 0xd3dfb8, 0xc3e8f4].map(rgb),
+                water: rgb(0x62aebb),
                 rock: rgb(0xc9ccd3),
             },
         }

@@ -172,7 +172,7 @@ fn land(strate: &Strate, voxel: VoxelSize, seed: u64) -> (u64, Option<DVec3>) {
         given += 1;
         let density = |dz: f64| strate.native.density(voxel.lattice_floor(foot + DVec3::Z * dz));
         let stands = density(0.75) >= 0.0 && density(2.0) >= 0.0 && density(-0.75) < 0.0;
-        if (!stands || foot.truncate().distance(wanted) > BUDGET_M) && bad.is_none() {
+        if (!stands || foot.truncate().distance(wanted) > BUDGET_M + 1e-3) && bad.is_none() {
             bad = Some(foot + voxel.position_m(IVec3::new(0, 0, strate.bands.content_floor)));
         }
     }

@@ -2,13 +2,14 @@
 
 use crate::{Check, Context, Mode, Report};
 use compose::draw::Draw;
+use compose::recipe::{self, Spread};
 use field::{FillScratch, Interval, Proofs, SampleBox, Stack, Verdict};
 use glam::{IVec3, UVec3};
-use param::{Kind, Value};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use world::World;
-use world::defs::{Archetype, RegionDef, StrateDef};
+use world::archetypes::native_stack;
+use world::defs::{Archetype, RegionDef};
 
 /// What a batch of boxes showed.
 #[derive(Clone, Debug, Default)]
@@ -86,7 +87,7 @@ pub(crate) fn run(context: &Context<'_>) -> Report {
             .collect()
     });
     let wild: Vec<Tally> = wild.into_iter().flatten().filter(|tally| tally.samples > 0).collect();
-    report.require(context, "random parameter sets", wild.len() as u64);
+    report.require(context, "random recipes", wild.len() as u64);
     wild.into_iter().for_each(|t| all.add(t));
     judge(context, all, report)
 }
@@ -132,52 +133,26 @@ fn world_box(world: &World, number: u32, memory: &mut Memory) -> Tally {
     examine(&part, verdict, world.bound(&part), memory)
 }
 
-/// Native fields over the whole hard ranges of their parameters; every fourth strate has regions beside each other.
+/// Native fields of recipes whose parameters are drawn from their whole hard ranges; every fourth strate has regions beside each other.
 fn wild_strate(world: &World, number: u32, memory: &mut Memory) -> Tally {
     let mut draw = Draw::new("wild parameters", 0, number, 0);
     let kinds = Archetype::all_defaults();
-    let mut wild = |place: u32| wild_archetype(&kinds[(number + place) as usize % kinds.len()], &mut draw);
-    let mut def = StrateDef::new("wild", wild(0));
+    let mut wild = |place: u32| recipe::roll(&kinds[(number + place) as usize % kinds.len()], Spread::Hard, &mut draw);
+    let mut def = wild(0);
     if number % 4 == 3 {
-        let mut region = |place| RegionDef { share: 1.0, archetype: wild(place), modifiers: Vec::new(), material: None };
-        def.regions = vec![region(1), region(4)];
+        def.regions = [1, 4].map(wild).map(RegionDef::from).to_vec();
     }
-    def.seed = Some(draw.bits());
     def.bands.content_m = 256.0;
-    let Ok(trial) = compose::candidate::trial_world(world.assets(), &def) else { return Tally::default() };
-    let strate = &trial.strates()[usize::from(compose::candidate::TRIAL_INDEX.0)];
+    let Ok(native) = native_stack(&def, def.seed.unwrap_or_default(), world.voxel(), &[]) else { return Tally::default() };
     let mut tally = Tally::default();
     for _ in 0..BOXES_PER_ROLL {
         let mut between = |low: i32, high: i32| low + (draw.bits() % (high - low).max(1) as u64) as i32;
-        let origin = IVec3::new(
-            between(-3000, 3000),
-            between(-3000, 3000),
-            between(-20, strate.bands.content_top - strate.bands.content_floor),
-        );
+        let top = 256 * world.voxel().per_metre();
+        let origin = IVec3::new(between(-3000, 3000), between(-3000, 3000), between(-20, top));
         let part = SampleBox { origin, level: between(0, 3) as u8, size: UVec3::splat(EDGE) };
-        tally.add(stack_box(&strate.native, &part, memory));
+        tally.add(stack_box(&native, &part, memory));
     }
     tally
-}
-
-/// An archetype with every parameter drawn from its hard range, as far as its relations allow.
-fn wild_archetype(kind: &Archetype, draw: &mut Draw) -> Archetype {
-    let mut archetype = kind.clone();
-    for index in 0..archetype.block().declarations().len() {
-        let before = archetype.clone();
-        let t = draw.unit();
-        let value = match archetype.block().declarations()[index].kind {
-            Kind::Float { hard, .. } => Value::Float(hard[0] + (hard[1] - hard[0]) * t),
-            Kind::Int { hard, .. } => Value::Int(hard[0] + ((hard[1] - hard[0]) as f32 * t) as i64),
-            Kind::Bool { .. } => Value::Bool(t < 0.5),
-            _ => continue,
-        };
-        // A set that breaks a relation is refused when loaded, so it needs no proof.
-        if archetype.block_mut().set(index, value).is_err() || !param::validate(archetype.block()).is_empty() {
-            archetype = before;
-        }
-    }
-    archetype
 }
 
 fn stack_box(stack: &Stack, part: &SampleBox, memory: &mut Memory) -> Tally {

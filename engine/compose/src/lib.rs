@@ -17,6 +17,7 @@ pub mod ground;
 pub mod measure;
 pub mod merge;
 pub mod rank;
+pub mod recipe;
 pub mod roll;
 pub mod search;
 pub mod season;

@@ -2,6 +2,7 @@
 
 use crate::feature::{Anchored, Feature, Solid};
 use crate::index::LatticeBox;
+use crate::vector::{Kernel, LANES, Lanes, Path, RAMP, Whole, WholeLanes, read_part, write_part};
 use crate::{Interval, Num, SampleBox, VoxelSize, ops, sdf};
 use glam::IVec3;
 
@@ -167,29 +168,8 @@ impl Baked {
     }
 
     /// Lowers `nearest` to this distance where that is less, for the samples of a row; `relief` holds a share per sample.
-    pub fn lower_row(&self, voxel: VoxelSize, start: IVec3, step: i32, relief: &[f32], nearest: &mut [f32]) {
-        let voxel_m = voxel.metres();
-        let [_, y, z] = self.origin.offset_to(voxel_m, start);
-        let (first, step) = ((start.x - self.origin.anchor.x) as f32, step as f32);
-        let offset = |i: usize| {
-            // Whole numbers stay exact, so these are the bits of the offset to the point itself.
-            [(first + i as i32 as f32 * step) * voxel_m - self.origin.rest_m.x, y, z]
-        };
-        let (relief_m, fillet_m) = (self.relief_m, fillet_width_m(voxel));
-        // One plain loop per form, so that each becomes vector code.
-        macro_rules! lower {
-            ($distance:expr) => {
-                for (i, (nearest, share)) in nearest.iter_mut().zip(relief).enumerate() {
-                    *nearest = ops::min($distance(offset(i), relief_m * *share), *nearest);
-                }
-            };
-        }
-        match &self.form {
-            Form::Ball { radius_m } => lower!(|at, relief| ball(at, relief, *radius_m)),
-            Form::Bar { to_m, radius_m } => lower!(|at, relief| bar(at, relief, *to_m, *radius_m)),
-            Form::Bore(section) => lower!(|at, relief| section.bore(at, relief, fillet_m)),
-            Form::Hull(section) => lower!(|at, relief| section.hull(at, relief)),
-        }
+    pub fn lower_row(&self, path: Path, voxel: VoxelSize, start: IVec3, step: i32, relief: &[f32], nearest: &mut [f32]) {
+        path.run(LowerRow { baked: self, voxel, start, step, relief, nearest });
     }
 
     /// Encloses the distances of a box's points, whatever the relief, by the middle's distance ± slope × reach: tight for walls, cheap.
@@ -239,6 +219,34 @@ impl Baked {
         let lo = [ops::min(to[0], 0.0) - sideways, ops::min(to[1], 0.0) - sideways, z[0]];
         let hi = [ops::max(to[0], 0.0) + sideways, ops::max(to[1], 0.0) + sideways, z[1]];
         lattice_box(voxel, &self.origin, lo, hi)
+    }
+}
+
+/// See [`Baked::lower_row`].
+struct LowerRow<'a> {
+    baked: &'a Baked,
+    voxel: VoxelSize,
+    start: IVec3,
+    step: i32,
+    relief: &'a [f32],
+    nearest: &'a mut [f32],
+}
+
+impl Kernel for LowerRow<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Lanes>(self) {
+        let Self { baked, voxel, start, step, relief, nearest } = self;
+        let (voxel_m, fillet_m) = (voxel.metres(), fillet_width_m(voxel));
+        let [_, y, z] = baked.origin.offset_to(voxel_m, start).map(V::of);
+        let first = start.x.wrapping_sub(baked.origin.anchor.x);
+        let mut steps = V::Whole::load(&RAMP).times(step as u32).plus(V::Whole::of(first as u32));
+        for (nearest, relief) in nearest.chunks_mut(LANES).zip(relief.chunks(LANES)) {
+            let x = steps.real() * V::of(voxel_m) - V::of(baked.origin.rest_m.x);
+            let distance = baked.distance_at([x, y, z], read_part::<V>(relief), fillet_m);
+            write_part(distance.min(read_part(nearest)), nearest);
+            steps = steps.plus(V::Whole::of((step * LANES as i32) as u32));
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! *Invariant.* Integers only. These outputs are part of a world's identity: changing a mixer, a tag's number or the order of
 //! arguments is a new world version. New tags take new numbers.
 
+use crate::vector::Whole;
 use glam::IVec3;
 
 /// Domain of a decision or a noise: two domains never share a value, even at the same coordinates.
@@ -117,6 +118,16 @@ pub enum Tag {
     Connectors = 53,
     /// Ledges of shafts.
     Ledges = 54,
+    /// Sites of the rooms of a cave graph.
+    CaveSites = 55,
+    /// Outlines of the rooms of a cave graph.
+    CaveRooms = 56,
+    /// Corridors of a cave graph.
+    CaveWays = 57,
+    /// Heights of the floors of a cave graph.
+    CaveHeights = 58,
+    /// Dripstone.
+    Dripstone = 59,
 }
 
 /// Bijective 64-bit finaliser: every input bit reaches every output bit.
@@ -203,11 +214,16 @@ pub fn noise_key(seed: u64, tag: Tag, octave: u32) -> u32 {
 /// Cheap 32-bit hash of a noise corner.
 #[inline(always)]
 pub fn noise_corner(key: u32, x: i32, y: i32, z: i32) -> u32 {
-    let mut h =
-        key ^ (x as u32).wrapping_mul(0x9e37_79b1) ^ (y as u32).wrapping_mul(0x85eb_ca77) ^ (z as u32).wrapping_mul(0xc2b2_ae3d);
-    h = (h ^ (h >> 15)).wrapping_mul(0x2c1b_3c6d);
-    h = (h ^ (h >> 12)).wrapping_mul(0x297a_2d39);
-    h ^ (h >> 15)
+    noise_corners(key, [x as u32, y as u32, z as u32])
+}
+
+/// [`noise_corner`] of one corner or of several side by side.
+#[inline(always)]
+pub fn noise_corners<W: Whole>(key: u32, [x, y, z]: [W; 3]) -> W {
+    let h = W::of(key) ^ x.times(0x9e37_79b1) ^ y.times(0x85eb_ca77) ^ z.times(0xc2b2_ae3d);
+    let h = (h ^ h.shift::<15>()).times(0x2c1b_3c6d);
+    let h = (h ^ h.shift::<12>()).times(0x297a_2d39);
+    h ^ h.shift::<15>()
 }
 
 #[cfg(test)]

@@ -49,6 +49,10 @@ impl Interval {
     pub fn encloses(self, other: Self) -> bool {
         self.lo <= other.lo && other.hi <= self.hi
     }
+    /// Whether some value lies inside both.
+    pub fn meets(self, other: Self) -> bool {
+        self.lo <= other.hi && other.lo <= self.hi
+    }
     /// Upper end minus lower end.
     pub fn width(self) -> f32 {
         self.hi - self.lo

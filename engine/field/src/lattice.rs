@@ -1,6 +1,7 @@
 //! Lattice frames: the voxel size and boxes of sample points.
 
-use glam::{DVec3, IVec3, UVec3, Vec3};
+use crate::Interval;
+use glam::{DVec2, DVec3, IVec2, IVec3, UVec2, UVec3, Vec3};
 
 /// Edge of a voxel, in micrometres: 125 000, 250 000 or 500 000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,9 +80,45 @@ impl SampleBox {
     pub fn offset(&self, index: UVec3) -> usize {
         (index.z as usize * self.size.y as usize + index.y as usize) * self.size.x as usize + index.x as usize
     }
+    /// Heights of the points in metres. Meaningless when empty.
+    pub fn heights_m(&self, voxel: VoxelSize) -> Interval {
+        Interval::new(self.origin.z as f32 * voxel.metres(), self.last().z as f32 * voxel.metres())
+    }
     /// A point near the middle, and the largest distance per axis from it to any point, in lattice units. For bounds by slope.
     pub fn middle_and_reach(&self) -> (IVec3, Vec3) {
         let middle = self.point(self.size / 2);
         (middle, (middle - self.origin).max(self.last() - middle).as_vec3())
+    }
+}
+
+/// A rectangle of columns `origin + i * 2^level`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnBox {
+    /// First column.
+    pub origin: IVec2,
+    /// The step is `1 << level`.
+    pub level: u8,
+    /// Number of columns per axis.
+    pub size: UVec2,
+}
+
+impl ColumnBox {
+    /// The columns of a box.
+    pub fn of(domain: &SampleBox) -> Self {
+        Self { origin: domain.origin.truncate(), level: domain.level, size: domain.size.truncate() }
+    }
+    /// Distance between neighbouring columns, in lattice units.
+    pub fn step(&self) -> i32 {
+        1 << self.level
+    }
+    /// Position of a column in metres; exact.
+    #[inline]
+    pub fn position_m(&self, voxel: VoxelSize, index: UVec2) -> DVec2 {
+        (self.origin + index.as_ivec2() * self.step()).as_dvec2() * f64::from(voxel.metres())
+    }
+    /// Positions in metres, x fastest.
+    pub fn positions_m(&self, voxel: VoxelSize) -> impl Iterator<Item = DVec2> {
+        let columns = *self;
+        (0..columns.size.y).flat_map(move |y| (0..columns.size.x).map(move |x| columns.position_m(voxel, UVec2::new(x, y))))
     }
 }

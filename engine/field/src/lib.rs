@@ -23,10 +23,11 @@ pub mod ops;
 pub mod regions;
 pub mod sdf;
 pub mod stack;
+pub mod vector;
 
 pub use hash::{Rolls, Tag};
 pub use interval::Interval;
-pub use lattice::{SampleBox, VoxelSize};
+pub use lattice::{ColumnBox, SampleBox, VoxelSize};
 pub use noise::Fractal;
 pub use num::Num;
 pub use operator::{Channels, NO_SHAPE_M, Nature, Operator, Prepared, Record, Role, Row};

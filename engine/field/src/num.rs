@@ -16,11 +16,21 @@ pub trait Num:
     /// Magnitude.
     fn abs(self) -> Self;
     /// `self * self`, which knows that a square is not negative.
-    fn square(self) -> Self;
+    #[inline(always)]
+    fn square(self) -> Self {
+        self * self
+    }
     /// Square root; of anything negative, zero.
     fn sqrt(self) -> Self;
     /// [`ops::smooth_min`].
-    fn smooth_min(self, other: Self, width: f32) -> Self;
+    #[inline(always)]
+    fn smooth_min(self, other: Self, width: f32) -> Self {
+        if width <= 0.0 {
+            return self.min(other);
+        }
+        let overlap = (Self::of(width) - (self - other).abs()).max(Self::of(0.0)) * Self::of(1.0 / width);
+        self.min(other) - overlap * overlap * overlap * Self::of(width * (1.0 / 6.0))
+    }
     /// Held between two constants.
     #[inline(always)]
     fn clamp(self, lo: f32, hi: f32) -> Self {
@@ -32,7 +42,16 @@ pub trait Num:
         -(-self).smooth_min(-other, width)
     }
     /// [`ops::smoothstep`] between constants.
-    fn smoothstep(self, lo: f32, hi: f32) -> Self;
+    #[inline(always)]
+    fn smoothstep(self, lo: f32, hi: f32) -> Self {
+        let t = ((self - Self::of(lo)) / Self::of(hi - lo)).clamp(0.0, 1.0);
+        t * t * (Self::of(3.0) - Self::of(2.0) * t)
+    }
+    /// [`ops::lerp`]: `self + t (other - self)`.
+    #[inline(always)]
+    fn lerp(self, other: Self, t: Self) -> Self {
+        self + t * (other - self)
+    }
     /// [`ops::from_nearest_multiple`] of a positive constant.
     fn from_nearest_multiple(self, of: f32) -> Self;
 }
@@ -55,20 +74,8 @@ impl Num for f32 {
         ops::abs(self)
     }
     #[inline(always)]
-    fn square(self) -> Self {
-        self * self
-    }
-    #[inline(always)]
     fn sqrt(self) -> Self {
         f32::sqrt(ops::max(self, 0.0))
-    }
-    #[inline(always)]
-    fn smooth_min(self, other: Self, width: f32) -> Self {
-        ops::smooth_min(self, other, width)
-    }
-    #[inline(always)]
-    fn smoothstep(self, lo: f32, hi: f32) -> Self {
-        ops::smoothstep(lo, hi, self)
     }
     #[inline(always)]
     fn from_nearest_multiple(self, of: f32) -> Self {
@@ -191,6 +198,20 @@ mod tests {
     fn formula<N: Num>(a: N, b: N) -> N {
         (a * b - a.square()).smooth_min(b.abs().sqrt(), 0.7).smooth_max(a / (b.square() + N::of(0.5)), 0.4)
             + a.smoothstep(-1.0, 2.0)
+    }
+
+    #[test]
+    fn the_formulas_of_numbers_are_those_of_ops() {
+        let mut rolls = Rolls::new(12, Tag::Test, IVec3::ZERO);
+        for _ in 0..2000 {
+            let [a, b, t] = [(); 3].map(|()| rolls.range(-3.0, 3.0));
+            let width = [0.0, 0.7, 2.9][rolls.below(3) as usize];
+            assert_eq!(Num::smooth_min(a, b, width).to_bits(), ops::smooth_min(a, b, width).to_bits());
+            assert_eq!(Num::smooth_max(a, b, width).to_bits(), ops::smooth_max(a, b, width).to_bits());
+            assert_eq!(Num::smoothstep(a, -1.0, 2.0).to_bits(), ops::smoothstep(-1.0, 2.0, a).to_bits());
+            assert_eq!(Num::lerp(a, b, t).to_bits(), ops::lerp(a, b, t).to_bits());
+            assert_eq!(Num::clamp(a, -1.0, 0.5).to_bits(), ops::clamp(a, -1.0, 0.5).to_bits());
+        }
     }
 
     #[test]

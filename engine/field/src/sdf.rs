@@ -27,7 +27,8 @@ pub fn sphere<N: Num>(offset: [N; 3], radius_m: f32) -> N {
 #[inline(always)]
 pub fn ellipsoid<N: Num>(offset: [N; 3], radii_m: [f32; 3]) -> N {
     let mean = (radii_m[0] + radii_m[1] + radii_m[2]) * (1.0 / 3.0);
-    let scaled = [0, 1, 2].map(|d| offset[d] * N::of(1.0 / radii_m[d]));
+    let inverse = radii_m.map(|radius| 1.0 / radius);
+    let scaled = [offset[0] * N::of(inverse[0]), offset[1] * N::of(inverse[1]), offset[2] * N::of(inverse[2])];
     (length3(scaled) - N::of(1.0)) * N::of(mean)
 }
 
@@ -52,15 +53,17 @@ pub fn capsule<N: Num>(offset: [N; 3], to: [f32; 3], radius_m: f32) -> N {
 #[inline(always)]
 pub fn tapered_capsule<N: Num>(offset: [N; 3], to: [f32; 3], from_radius_m: f32, to_radius_m: f32) -> N {
     let t = nearest_share(offset, to);
-    let away = [0, 1, 2].map(|d| offset[d] - t * N::of(to[d]));
+    let away = [offset[0] - t * N::of(to[0]), offset[1] - t * N::of(to[1]), offset[2] - t * N::of(to[2])];
     length3(away) - (N::of(from_radius_m) + t * N::of(to_radius_m - from_radius_m))
 }
 
 /// Box with the given half sizes, its edges rounded by `round_m` (at most the smallest half size).
 #[inline(always)]
 pub fn rounded_box<N: Num>(offset: [N; 3], half_m: [f32; 3], round_m: f32) -> N {
-    let q = [0, 1, 2].map(|d| offset[d].abs() - N::of(half_m[d] - round_m));
-    let outside = length3(q.map(|c| c.max(N::of(0.0))));
+    let half = [half_m[0] - round_m, half_m[1] - round_m, half_m[2] - round_m];
+    let q = [offset[0].abs() - N::of(half[0]), offset[1].abs() - N::of(half[1]), offset[2].abs() - N::of(half[2])];
+    let nothing = N::of(0.0);
+    let outside = length3([q[0].max(nothing), q[1].max(nothing), q[2].max(nothing)]);
     outside + q[0].max(q[1]).max(q[2]).min(N::of(0.0)) - N::of(round_m)
 }
 

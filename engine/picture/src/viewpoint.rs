@@ -1,6 +1,6 @@
 //! Where to stand for a picture: a place on a strate's ways, at eye height, that looks far and has something near.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, IVec3, Vec3};
 use std::sync::Arc;
 use world::query::{LatticeCache, Terrain};
 use world::{StrateIndex, World};
@@ -17,6 +17,10 @@ const FARTHEST_M: f64 = 70.0;
 const TOO_NEAR_M: f64 = 4.5;
 /// Straight ahead there is at least this much air, metres.
 const AHEAD_M: f64 = 7.0;
+/// Air round the eye, metres.
+const CLEAR_M: f32 = 0.5;
+/// Distance between the places asked of the landing oracle, metres.
+const APART_M: f64 = 18.0;
 /// Blocks of the field kept.
 const BLOCKS: usize = 60_000;
 
@@ -29,14 +33,17 @@ pub struct Viewpoint {
     pub look_m: DVec3,
 }
 
-/// The best of the places along the ways of a strate; `None` where it has no plan.
+/// The best of the places where a strate's own floor bears: along its ways, and where its oracle lands a body; `None` where it has no
+/// plan.
 pub fn viewpoint(world: &Arc<World>, strate: StrateIndex) -> Option<Viewpoint> {
-    let plan = world.plan(strate).ok()?;
     let mut cache = LatticeCache::new(Arc::clone(world), BLOCKS);
-    let feet = plan.backbone.iter().flat_map(|way| way.points_m.iter().step_by(EVERY));
     let mut best: Option<(f64, Viewpoint)> = None;
-    for foot_m in std::iter::once(&plan.spine_m).chain(feet) {
-        let eye_m = *foot_m + DVec3::Z * EYE_M;
+    for foot_m in places(world, strate)? {
+        let eye_m = foot_m + DVec3::Z * EYE_M;
+        if cache.density(eye_m) < CLEAR_M {
+            // A native place that something built stands in.
+            continue;
+        }
         for heading in 0..HEADINGS {
             let angle = std::f64::consts::TAU * heading as f64 / HEADINGS as f64;
             let score = score(&mut cache, eye_m, angle);
@@ -47,6 +54,23 @@ pub fn viewpoint(world: &Arc<World>, strate: StrateIndex) -> Option<Viewpoint> {
         }
     }
     best.map(|(_, view)| view)
+}
+
+/// Feet to try.
+fn places(world: &World, strate: StrateIndex) -> Option<Vec<DVec3>> {
+    let plan = world.plan(strate).ok()?;
+    let here = world.strates().get(usize::from(strate.0))?;
+    let mut places = vec![plan.spine_m];
+    for way in &plan.backbone {
+        let steps = way.points_m.iter().zip(&way.natural);
+        places.extend(steps.filter(|(_, natural)| **natural).step_by(EVERY).map(|(foot_m, _)| *foot_m));
+    }
+    let floor_m = world.voxel().position_m(IVec3::new(0, 0, here.bands.content_floor));
+    for i in 0..25 {
+        let wanted = plan.spine_m.truncate() + DVec2::new(f64::from(i % 5 - 2), f64::from(i / 5 - 2)) * APART_M;
+        places.extend(world::archetypes::landing(here, world.voxel(), wanted, APART_M).map(|foot_m| foot_m + floor_m));
+    }
+    Some(places)
 }
 
 /// How much a view shows: the distances in a fan of rays, their variety, and nothing right before the eye.

@@ -1,7 +1,8 @@
 //! Where the parameter blocks of an asset stand: what checking, and explaining a wrong type, both need to know.
 
 use crate::asset::{Asset, AssetKind};
-use crate::tree::{Path, Step};
+use crate::tree::{Document, Path, Step};
+use crate::typed::to_line;
 use param::{Decl, ParamBlock, Params};
 use world::defs::{
     Archetype, BandsDef, BiomeLook, Climate, Disturbance, LookDef, MaterialLook, Modifier, PassagesDef, ProjectSettings,
@@ -101,4 +102,12 @@ pub fn declaration(kind: AssetKind, path: &Path) -> Option<&'static Decl> {
         _ => return None,
     };
     block.iter().find(|decl| decl.name == field)
+}
+
+/// The archetype, modifier or disturbance of a name with its declared defaults, as it is written.
+pub fn default_of(name: &str) -> Option<Document> {
+    let archetype = || to_line(Archetype::all_defaults().iter().find(|kind| kind.name() == name)?).ok();
+    let modifier = || to_line(Modifier::all_defaults().iter().find(|kind| kind.name() == name)?).ok();
+    let disturbance = || to_line(Disturbance::all_defaults().iter().find(|kind| kind.name() == name)?).ok();
+    Document::parse(&archetype().or_else(modifier).or_else(disturbance)?).ok()
 }

@@ -83,6 +83,11 @@ impl Names<'_> {
         if let Some(id) = &def.material {
             self.material(path.field("material"), id);
         }
+        for (index, region) in def.regions.iter().enumerate() {
+            if let Some(id) = &region.material {
+                self.material(path.field("regions").index(index).field("material"), id);
+            }
+        }
     }
 
     fn slot(&mut self, path: Path, slot: &str, slots: &BTreeSet<String>) {

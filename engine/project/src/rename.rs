@@ -48,7 +48,10 @@ fn names_changed(assets: &Assets, kind: AssetKind, from: &str, to: &str) -> Asse
     };
     let in_strate = |def: &mut StrateDef| match kind {
         AssetKind::Biome => def.biomes.iter_mut().for_each(rename),
-        AssetKind::Materials => def.material.iter_mut().for_each(rename),
+        AssetKind::Materials => {
+            let regions = def.regions.iter_mut().map(|region| &mut region.material);
+            regions.chain([&mut def.material]).flatten().for_each(rename);
+        }
         _ => {}
     };
     let in_project = |def: &mut ProjectDef| {

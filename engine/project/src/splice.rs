@@ -4,7 +4,8 @@
 //! as full serialisations. Where old and new agree the text is copied; where they differ the new value is written. A new member
 //! takes its neighbour's indentation, a removed one takes its comments along, a moved one carries them.
 
-use crate::tree::{Block, Chunk, Chunked, Document, Entry, Node, NodeKind, inline, print};
+use crate::blocks::default_of;
+use crate::tree::{Block, Chunk, Chunked, Document, Entry, Node, NodeKind, inline, inline_of, print};
 use std::collections::BTreeSet;
 
 /// The text with `new` in the place of `old`. The caller checks that it reads as intended.
@@ -101,6 +102,7 @@ impl Splicer<'_> {
                     let reduced = Document::parse(&self.reduced(old_value, &entry.value)).ok()?;
                     print(&reduced, reduced.root(), &inner)
                 }
+                None if matches!(entry.value.kind, NodeKind::List(_)) => self.fresh(&entry.value, &inner),
                 None => print(self.new, &entry.value, &inner),
             };
             let written_key = self.new.slice(entry.key.as_ref()?);
@@ -110,37 +112,83 @@ impl Splicer<'_> {
         Some(items.into_iter().map(|(_, item)| item).collect())
     }
 
-    /// Members of a list. Where each has a name of its own (an id, or itself being a word or text) they are matched by it, else by place.
+    /// Members of a list. Where each has a name of its own (an id, or itself being a word or text) they are matched by it; else each is
+    /// what it was most likely made of.
     fn listed(&self, text: &Block, old: &Block, new: &Block, chunked: &Chunked, indentation: &str) -> Option<Vec<Item>> {
         if text.entries.len() != old.entries.len() {
             return None;
         }
         let inner = inner_indentation(chunked, indentation);
-        let fresh = |entry: &Entry| Item::New(self.written(print(self.new, &entry.value, &inner)));
-        let kept = |place: usize, in_new: &Entry| {
-            let (entry, in_old, chunk) = (text.entries.get(place)?, old.entries.get(place)?, chunked.chunks.get(place)?);
-            Some(Item::Kept { place, body: self.body(entry, &in_old.value, &in_new.value, chunk, chunked, indentation) })
+        let places = match (names(self.old, old), names(self.new, new)) {
+            (Some(old_names), Some(new_names)) => {
+                new_names.iter().map(|name| old_names.iter().position(|old_name| old_name == name)).collect()
+            }
+            _ => self.origins(old, new),
         };
-        if let (Some(old_names), Some(new_names)) = (names(self.old, old), names(self.new, new)) {
-            let pair = |(entry, name): (&Entry, &String)| match old_names.iter().position(|old_name| old_name == name) {
-                Some(place) => kept(place, entry),
-                None => Some(fresh(entry)),
-            };
-            return new.entries.iter().zip(&new_names).map(pair).collect();
+        let item = |(entry, place): (&Entry, Option<usize>)| {
+            let Some(place) = place else { return Some(Item::New(self.written(self.fresh(&entry.value, &inner)))) };
+            let (in_text, in_old, chunk) = (text.entries.get(place)?, old.entries.get(place)?, chunked.chunks.get(place)?);
+            Some(Item::Kept { place, body: self.body(in_text, &in_old.value, &entry.value, chunk, chunked, indentation) })
+        };
+        new.entries.iter().zip(places).map(item).collect()
+    }
+
+    /// A new list or a new member of one: parameters that are as they are declared, and fields that hold nothing, are left out.
+    fn fresh(&self, new: &Node, indentation: &str) -> String {
+        let is_said = |of: &Node, entry: &Entry| {
+            if entry.key.is_some() && self.new.name(&entry.value) == Some("None") {
+                return false;
+            }
+            let default = self.new.name(of).and_then(default_of);
+            let told = default.as_ref().and_then(|default| Some((default, default.entry(default.root(), self.new.key(entry)?)?)));
+            told.is_none_or(|(default, told)| inline(default, &told.value) != inline(self.new, &entry.value))
+        };
+        match Document::parse(&inline_of(self.new, new, &is_said)) {
+            Ok(lean) => print(&lean, lean.root(), indentation),
+            Err(_) => print(self.new, new, indentation),
         }
-        let alike = |(old, new): (&Entry, &Entry)| self.same(&old.value, &new.value);
-        let head = old.entries.iter().zip(&new.entries).take_while(|pair| alike(*pair)).count();
-        let most = old.entries.len().min(new.entries.len()) - head;
-        let tail = old.entries.iter().rev().zip(new.entries.iter().rev()).take(most).take_while(|pair| alike(*pair)).count();
-        let (old_middle_end, new_middle_end) = (old.entries.len() - tail, new.entries.len() - tail);
-        let place_of = |index: usize| match index {
-            index if index >= new_middle_end => Some(old_middle_end + (index - new_middle_end)),
-            index if index < old_middle_end => Some(index),
-            _ => None,
+    }
+
+    /// The old place of every member of a new list without names: first of those that are as they were, head and tail before the
+    /// others, so that equal ones stay where they are; then, among members called the same, of the one that has most in common.
+    fn origins(&self, old: &Block, new: &Block) -> Vec<Option<usize>> {
+        let values = |document: &Document, block: &Block| -> Vec<String> {
+            block.entries.iter().map(|entry| inline(document, &entry.value)).collect()
         };
-        let pair =
-            |(index, entry): (usize, &Entry)| place_of(index).map_or_else(|| Some(fresh(entry)), |place| kept(place, entry));
-        new.entries.iter().enumerate().map(pair).collect()
+        let (old_values, new_values) = (values(self.old, old), values(self.new, new));
+        let head = old_values.iter().zip(&new_values).take_while(|(old, new)| old == new).count();
+        let most = old_values.len().min(new_values.len()) - head;
+        let tail = old_values.iter().rev().zip(new_values.iter().rev()).take(most).take_while(|(old, new)| old == new).count();
+        let (old_end, new_end) = (old_values.len() - tail, new_values.len() - tail);
+        let mut places: Vec<Option<usize>> = vec![None; new_values.len()];
+        let mut left: Vec<usize> = (head..old_end).collect();
+        for (index, place) in places.iter_mut().enumerate() {
+            *place = match index {
+                index if index < head => Some(index),
+                index if index >= new_end => Some(old_end + (index - new_end)),
+                index => {
+                    let same = left.iter().position(|place| old_values.get(*place) == new_values.get(index));
+                    same.map(|at| left.remove(at))
+                }
+            };
+        }
+        for (place, entry) in places.iter_mut().zip(&new.entries).filter(|(place, _)| place.is_none()) {
+            let likeness = |old_place: &usize| self.likeness(&old.entries.get(*old_place)?.value, &entry.value);
+            let candidates = left.iter().enumerate().filter_map(|(at, old_place)| Some((likeness(old_place)?, at)));
+            // Of equally like ones the first.
+            let best = candidates.max_by_key(|(likeness, at)| (*likeness, std::cmp::Reverse(*at)));
+            *place = best.map(|(_, at)| left.remove(at));
+        }
+        places
+    }
+
+    /// How many members two values of one name share; `None` for values of other kinds.
+    fn likeness(&self, old: &Node, new: &Node) -> Option<usize> {
+        let alike =
+            self.old.name(old) == self.new.name(new) && std::mem::discriminant(&old.kind) == std::mem::discriminant(&new.kind);
+        let (Some(old_block), Some(new_block)) = (old.block(), new.block()) else { return alike.then_some(0) };
+        let pairs = old_block.entries.iter().zip(&new_block.entries);
+        alike.then(|| pairs.filter(|(old, new)| self.same(&old.value, &new.value)).count())
     }
 
     fn in_order(&self, text: &Block, old: &Block, new: &Block, chunked: &Chunked, indentation: &str) -> Vec<Item> {

@@ -12,7 +12,8 @@ use voxelforge_project::{
     Asset, AssetKey, AssetKind, Manner, Project, RealDisk, Reload, SaveError, Saver, create_project, free_id, load, load_from,
     new_strate, used_by, with_renamed,
 };
-use world::defs::StrateDef;
+use world::Assets;
+use world::defs::{RegionDef, StrateDef};
 
 fn hall() -> AssetKey {
     AssetKey::Strate("hall".to_owned())
@@ -160,6 +161,24 @@ fn a_renamed_asset_is_renamed_wherever_it_is_named() {
     }
     let after = load(folder.path()).unwrap();
     assert_eq!((after.assets, after.diagnostics), (now, vec![]));
+}
+
+#[test]
+fn the_material_of_a_region_is_a_name_like_any_other() {
+    let (_folder, project, _) = fresh();
+    let mut assets = project.assets.clone();
+    let strate = Arc::make_mut(assets.strates.get_mut("hall").unwrap());
+    let archetype = strate.archetype.clone();
+    let material = Some("stone".to_owned());
+    strate.regions.push(RegionDef { share: 1.0, archetype, modifiers: Vec::new(), material });
+    let named_by = [AssetKey::Strate("hall".to_owned()), AssetKey::Biome("rock".to_owned())];
+    let mut found = used_by(&assets, AssetKind::Materials, "stone");
+    found.sort();
+    assert!(named_by.iter().all(|key| found.contains(key)), "{found:?}");
+    let now = with_renamed(&assets, AssetKind::Materials, "stone", "stone-2").unwrap();
+    assert_eq!(now.strates["hall"].regions[0].material.as_deref(), Some("stone-2"));
+    let missing = project.missing_names(&Assets { materials: Default::default(), ..assets });
+    assert!(missing.iter().any(|problem| problem.field == "regions[0].material"), "{missing:?}");
 }
 
 #[test]

@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+use param::ParamBlock;
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 use voxelforge_project::{Asset, AssetKey, Manner, parse_file, text_for};
-use world::defs::{Archetype, BatchDef, FixedSlotDef, MaterialDef, ProjectDef, StrateDef, SurfaceWorld};
+use world::defs::{
+    Archetype, BatchDef, FixedSlotDef, MaterialDef, Maze, Modifier, ProjectDef, RegionDef, StrateDef, SurfaceWorld, Terrace,
+};
 
 const STRATE: &str = r#"// The first hall.
 (
@@ -104,6 +107,105 @@ fn line_ends_of_the_file_are_kept() {
     let (text, manner) = text_for(Path::new("strates/hall.ron"), Some(&crlf), &Asset::Strate(Arc::new(def))).unwrap();
     assert_eq!(manner, Manner::Spliced);
     assert_eq!(text.matches('\n').count(), text.matches("\r\n").count());
+}
+
+/// A strate with lists of kinds, which have no ids.
+const RECIPE: &str = r#"(
+    schema: 1,
+    id: "hall",
+    archetype: FlatPlain(),
+    modifiers: [
+        // Broad steps first.
+        Terrace(
+            step_m: 5.0, // of a giant
+        ),
+        Ribs(), // in between
+        // Grain last.
+        RoughnessOnDensity(roughness_m: 0.3),
+    ],
+    regions: [
+        // the old part
+        (share: 0.5, archetype: Maze(), modifiers: [Ribs()]),
+        // the deep part
+        (archetype: TunnelNetwork(), material: "slate"),
+    ],
+)
+"#;
+
+fn recipe(change: impl FnOnce(&mut StrateDef)) -> String {
+    let mut def = strate(RECIPE);
+    change(&mut def);
+    let (text, manner) = text_for(Path::new("strates/hall.ron"), Some(RECIPE), &Asset::Strate(Arc::new(def.clone()))).unwrap();
+    assert_eq!(manner, Manner::Spliced, "{text}");
+    assert_eq!(strate(&text), def);
+    text
+}
+
+fn set(block: &mut dyn ParamBlock, name: &str, value: f32) {
+    let index = block.declarations().iter().position(|decl| decl.name == name).unwrap();
+    block.set(index, param::Value::Float(value)).unwrap();
+}
+
+#[test]
+fn a_changed_field_of_a_list_of_kinds_changes_one_line() {
+    let text = recipe(|def| set(def.modifiers[0].block_mut(), "step_m", 6.0));
+    assert_eq!(text, RECIPE.replace("step_m: 5.0", "step_m: 6.0"));
+    let text = recipe(|def| set(def.regions[1].archetype.block_mut(), "cell_m", 30.0));
+    assert_eq!(text, RECIPE.replace("TunnelNetwork()", "TunnelNetwork(cell_m: 30.0)"));
+}
+
+#[test]
+fn a_moved_modifier_carries_its_comments() {
+    let text = recipe(|def| def.modifiers.swap(0, 1));
+    let ribs = "        Ribs(), // in between\n";
+    assert_eq!(text, RECIPE.replace(ribs, "").replace("        // Broad", &format!("{ribs}        // Broad")));
+    let moved_and_changed = recipe(|def| {
+        def.modifiers.rotate_left(1);
+        set(def.modifiers[2].block_mut(), "step_m", 6.0);
+    });
+    assert!(moved_and_changed.contains("// Broad steps first.\n        Terrace(\n            step_m: 6.0, // of a giant\n"));
+}
+
+#[test]
+fn an_added_modifier_says_only_what_is_not_the_default_and_leaves_again() {
+    let mut spoken = Terrace::default();
+    spoken.step_m = 7.0;
+    let added = Terrace::default();
+    let text = recipe(|def| def.modifiers.extend([Modifier::Terrace(added), Modifier::Terrace(spoken)]));
+    let line = "RoughnessOnDensity(roughness_m: 0.3),\n";
+    let new = format!("{line}        Terrace(),\n        Terrace(step_m: 7.0),\n");
+    assert_eq!(text, RECIPE.replace(line, &new));
+    let path = Path::new("strates/hall.ron");
+    let (back, _) = text_for(path, Some(&text), &Asset::Strate(Arc::new(strate(RECIPE)))).unwrap();
+    assert_eq!(back, RECIPE);
+}
+
+#[test]
+fn a_first_list_is_written_behind_what_it_changes_and_leaves_again() {
+    let path = Path::new("strates/hall.ron");
+    let mut def = strate(STRATE);
+    def.modifiers.push(Modifier::Terrace(Terrace::default()));
+    let region = RegionDef { share: 1.0, archetype: Archetype::Maze(Maze::default()), modifiers: Vec::new(), material: None };
+    def.regions.push(region);
+    let (text, manner) = text_for(path, Some(STRATE), &Asset::Strate(Arc::new(def))).unwrap();
+    assert_eq!(manner, Manner::Spliced);
+    let lists = "    modifiers: [Terrace()],\n    regions: [(share: 1.0, archetype: Maze())],\n";
+    assert_eq!(text, STRATE.replace("    bands:", &format!("{lists}    bands:")));
+    let (back, _) = text_for(path, Some(&text), &Asset::Strate(Arc::new(strate(STRATE)))).unwrap();
+    assert_eq!(back, STRATE);
+}
+
+#[test]
+fn a_removed_kind_takes_its_comments_and_no_other() {
+    let text = recipe(|def| drop(def.modifiers.remove(0)));
+    let start = RECIPE.find("        // Broad").unwrap();
+    let end = RECIPE.find("        Ribs(), // in").unwrap();
+    assert_eq!(text, RECIPE.replace(&RECIPE[start..end], ""));
+    let text = recipe(|def| {
+        def.regions.remove(0);
+        def.regions[0].share = 2.0;
+    });
+    assert!(text.contains("// the deep part\n") && !text.contains("// the old part"), "{text}");
 }
 
 const PROJECT: &str = r#"(

@@ -10,10 +10,12 @@
 pub mod audit;
 mod cell;
 mod mesher;
+mod openness;
 mod polygon;
 mod rows;
 mod strip;
 mod table;
+mod vertices;
 
 pub use audit::unmatched_edges;
 pub use cell::cell_triangles;

@@ -1,15 +1,49 @@
 //! The regular mesh of a tile: crossings become vertices, active cells become triangles.
 
-use crate::cell::crossing;
 use crate::rows::{CELLS, Rows, bits};
-use crate::{GRID, SUBCELLS, Surface, SurfaceVertex, TILE_CELLS, strip, table};
-use glam::Vec3;
+use crate::vertices::Batch;
+use crate::{GRID, Surface, SurfaceVertex, TILE_CELLS, strip, table};
 use std::ops::Range;
 
 /// Reusable memory of the mesher.
 #[derive(Default)]
 pub struct MeshScratch {
     rows: Rows,
+    batch: Batch,
+    numbers: Numbers,
+}
+
+/// Numbers of the crossings of two layers of samples, by layer, row, axis and lower end.
+struct Numbers(Vec<u32>);
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self(vec![0; 2 * GRID * ROW])
+    }
+}
+
+/// Numbers of a row of samples: three axes.
+const ROW: usize = 3 * GRID;
+
+/// Where the numbers of a cell's twelve edges lie, from that of its own sample on, for cells in even and in odd layers.
+const EDGES: [[isize; 16]; 2] = {
+    let mut places = [[0; 16]; 2];
+    let mut at = 0;
+    while at < 24 {
+        let (layer, edge) = (at / 12, at % 12);
+        let corner = table::edge_corner(edge);
+        let over = Numbers::place(edge / 4, corner >> 1 & 1, layer + (corner >> 2)) + (corner & 1);
+        places[layer][edge] = over as isize - Numbers::place(0, 0, layer) as isize;
+        at += 1;
+    }
+    places
+};
+
+impl Numbers {
+    /// Place of the number of the edge along `axis` from the first sample of a row.
+    const fn place(axis: usize, y: usize, z: usize) -> usize {
+        ((z & 1) * GRID + y) * ROW + axis * GRID
+    }
 }
 
 /// Distance between neighbours along each axis in the flat grid.
@@ -31,74 +65,67 @@ pub fn mesh(density: &[f32], _cell_m: f32, cells_z: Range<usize>, scratch: &mut 
     if density.len() != GRID * GRID * GRID || cells_z.is_empty() || !scratch.rows.read_signs(density) {
         return;
     }
-    let rows = &mut scratch.rows;
+    let MeshScratch { rows, batch, numbers } = scratch;
     let crossings = rows.number_crossings(&cells_z);
     if crossings == 0 {
         return;
     }
+    batch.clear();
     out.vertices.reserve(crossings);
-    place_vertices(density, rows, &cells_z, &mut out.vertices);
-    join_triangles(rows, &cells_z, &mut out.regular);
+    out.regular.reserve(2 * crossings);
+    for z in cells_z.start + 1..cells_z.end + 2 {
+        place_vertices(density, rows, z, batch, numbers, &mut out.vertices);
+        if z > cells_z.start + 1 {
+            join_triangles(rows, z - 1, numbers, &mut out.regular);
+        }
+    }
     strip::build(density, rows, &cells_z, out);
 }
 
-fn place_vertices(density: &[f32], rows: &Rows, cells_z: &Range<usize>, vertices: &mut Vec<SurfaceVertex>) {
-    for z in cells_z.start + 1..cells_z.end + 2 {
-        for y in 1..=TILE_CELLS + 1 {
-            for axis in 0..3 {
-                vertices.extend(bits(rows.cut(axis, y, z)).map(|x| vertex(density, rows, axis, [x, y, z])));
+/// Places the vertices of one layer of samples.
+fn place_vertices(
+    density: &[f32],
+    rows: &Rows,
+    z: usize,
+    batch: &mut Batch,
+    numbers: &mut Numbers,
+    vertices: &mut Vec<SurfaceVertex>,
+) {
+    for y in 1..=TILE_CELLS + 1 {
+        for axis in 0..3 {
+            let cut = rows.cut(axis, y, z);
+            if cut == 0 {
+                continue;
+            }
+            let first = rows.first(axis, y, z);
+            let place = Numbers::place(axis, y, z);
+            let numbers = &mut numbers.0[place..place + GRID];
+            for (x, number) in bits(cut).zip(first..) {
+                numbers[x] = number;
+                batch.push(density, rows, axis, [x, y, z], vertices);
             }
         }
     }
+    batch.flush(rows, vertices);
 }
 
-/// The vertex on the edge along `axis` from sample `lower`.
-fn vertex(density: &[f32], rows: &Rows, axis: usize, lower: [usize; 3]) -> SurfaceVertex {
-    let (low, high) = (offset(lower), offset(lower) + STRIDE[axis]);
-    let at = crossing(density[low], density[high]) as f32 / SUBCELLS as f32;
-    let mut position = Vec3::from_array(lower.map(|i| (i - 1) as f32));
-    position[axis] += at;
-
-    let mut gradient = gradient(density, low) * (1.0 - at) + gradient(density, high) * at;
-    // Along the edge its own two ends tell the slope: across a slit or a sheet, central differences would tell its far side's.
-    gradient[axis] = 2.0 * (density[high] - density[low]);
-    let length = gradient.length();
-    let upper_is_air = density[low] < 0.0;
-    let normal = if length > 0.0 { gradient / length } else { Vec3::AXES[axis] * if upper_is_air { 1.0 } else { -1.0 } };
-
-    let mut air_end = lower;
-    air_end[axis] += usize::from(upper_is_air);
-    SurfaceVertex { position, normal, openness: openness(rows.air_around(air_end)) }
-}
-
-/// Central differences, twice the slope per cell.
-fn gradient(density: &[f32], at: usize) -> Vec3 {
-    Vec3::from_array(STRIDE.map(|stride| density[at + stride] - density[at - stride]))
-}
-
-/// Level ground leaves 18 of the 27 samples round an air end open; that, and anything more open, counts as 1.
-fn openness(air: u32) -> f32 {
-    const LEVEL: u32 = 18;
-    (air.min(LEVEL) - 1) as f32 / (LEVEL - 1) as f32
-}
-
-fn join_triangles(rows: &Rows, cells_z: &Range<usize>, triangles: &mut Vec<[u32; 3]>) {
-    let table = &*table::REGULAR;
-    for z in cells_z.start + 1..cells_z.end + 1 {
-        for y in 1..=TILE_CELLS {
-            let words = [rows.rock(y, z), rows.rock(y + 1, z), rows.rock(y, z + 1), rows.rock(y + 1, z + 1)];
-            let any = words[0] | words[1] | words[2] | words[3];
-            let all = words[0] & words[1] & words[2] & words[3];
-            let active = (any | any >> 1) & !(all & all >> 1) & CELLS;
-            for x in bits(active) {
-                let case = (0..4).fold(0, |case, i| case | (words[i] >> x & 3) << (2 * i));
-                triangles.extend(table.triangles(case as usize).iter().map(|triangle| {
-                    triangle.map(|edge| {
-                        let corner = table::edge_corner(usize::from(edge));
-                        let sample = [x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2)];
-                        rows.number(usize::from(edge / 4), sample)
-                    })
-                }));
+/// Joins the vertices round one layer of cells.
+fn join_triangles(rows: &Rows, z: usize, numbers: &Numbers, triangles: &mut Vec<[u32; 3]>) {
+    let (table, edges) = (&*table::REGULAR, &EDGES[z & 1]);
+    for y in 1..=TILE_CELLS {
+        let words = [rows.rock(y, z), rows.rock(y + 1, z), rows.rock(y, z + 1), rows.rock(y + 1, z + 1)];
+        let any = words[0] | words[1] | words[2] | words[3];
+        let all = words[0] & words[1] & words[2] & words[3];
+        let active = (any | any >> 1) & !(all & all >> 1) & CELLS;
+        if active == 0 {
+            continue;
+        }
+        let here = Numbers::place(0, y, z) as isize;
+        for x in bits(active) {
+            let [a, b, c, d] = words.map(|word| (word >> x) as usize & 3);
+            for triangle in table.triangles(a | b << 2 | c << 4 | d << 6) {
+                let number = |edge: u8| numbers.0[(here + edges[usize::from(edge & 15)]) as usize + x];
+                triangles.push([number(triangle[0]), number(triangle[1]), number(triangle[2])]);
             }
         }
     }

@@ -33,13 +33,17 @@ impl Rows {
     /// Reads the signs of all samples. False if they are all alike.
     pub(crate) fn read_signs(&mut self, density: &[f32]) -> bool {
         let (mut any, mut all) = (0, u64::MAX);
-        for (samples, word) in density.chunks_exact(GRID).zip(&mut self.rock) {
-            *word = 0;
-            for (x, value) in samples.iter().enumerate() {
-                *word |= u64::from(*value < 0.0) << x;
+        let mut bytes = [0; GRID * GRID];
+        for (layer, words) in density.chunks_exact(GRID * GRID).zip(self.rock.chunks_exact_mut(GRID)) {
+            // A loop of its own, so that it becomes vector code.
+            for (byte, value) in bytes.iter_mut().zip(layer) {
+                *byte = u8::from(*value < 0.0);
             }
-            any |= *word;
-            all &= *word;
+            for (row, word) in bytes.chunks_exact(GRID).zip(words) {
+                *word = gathered(row);
+                any |= *word;
+                all &= *word;
+            }
         }
         any != 0 && all != (1 << GRID) - 1
     }
@@ -60,7 +64,10 @@ impl Rows {
                 for (axis, cut) in along.into_iter().enumerate() {
                     self.cut[axis][at] = cut;
                     self.first[axis][at] = count;
-                    count += cut.count_ones();
+                    // Most rows are not cut, and counting is dear on processors without an instruction for it.
+                    if cut != 0 {
+                        count += cut.count_ones();
+                    }
                 }
             }
         }
@@ -77,22 +84,30 @@ impl Rows {
         self.cut[axis][row(y, z)]
     }
 
+    /// Number of the first crossing along `axis` of a row.
+    pub(crate) fn first(&self, axis: usize, y: usize, z: usize) -> u32 {
+        self.first[axis][row(y, z)]
+    }
+
     /// Number of the crossing on the edge along `axis` from sample (x, y, z); meaningful only if that edge is cut.
     pub(crate) fn number(&self, axis: usize, [x, y, z]: [usize; 3]) -> u32 {
         let at = row(y, z);
         self.first[axis][at] + (self.cut[axis][at] & ((1 << x) - 1)).count_ones()
     }
+}
 
-    /// Air samples among the 27 round (x, y, z), itself included.
-    pub(crate) fn air_around(&self, [x, y, z]: [usize; 3]) -> u32 {
-        let mut rock = 0;
-        for z in z - 1..=z + 1 {
-            for y in y - 1..=y + 1 {
-                rock += (self.rock[row(y, z)] >> (x - 1) & 7).count_ones();
-            }
-        }
-        27 - rock
+/// Rock bits of a row of samples, given as bytes of 0 or 1.
+#[inline]
+fn gathered(bytes: &[u8]) -> u64 {
+    // A product gathers the bits of eight bytes in its uppermost byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let mut word = 0;
+    for (n, eight) in bytes.chunks(8).enumerate() {
+        let mut padded = [0; 8];
+        padded[..eight.len()].copy_from_slice(eight);
+        word |= (u64::from_le_bytes(padded).wrapping_mul(GATHER) >> 56) << (8 * n);
     }
+    word
 }
 
 /// Positions of the set bits, lowest first.

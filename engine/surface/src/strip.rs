@@ -28,6 +28,7 @@ const FACES: [Face; 6] = [
 ];
 
 impl Face {
+    #[inline(always)]
     fn sample(&self, u: usize, v: usize) -> [usize; 3] {
         let mut sample = [0; 3];
         sample[self.axis] = self.at;
@@ -80,20 +81,25 @@ fn build_face(density: &[f32], rows: &Rows, face: &Face, cells_v: Range<usize>, 
         }
         for k in 0..TILE_CELLS / 2 {
             let u = 2 * k + 1;
-            let case = (0..3).fold(0, |case, j| case | (words[j] >> u & 7) << (3 * j)) as usize;
+            let case = (words[0] >> u & 7 | (words[1] >> u & 7) << 3 | (words[2] >> u & 7) << 6) as usize;
             let mut placed = [below[k], None, left, None];
             for triangle in table.triangles(case) {
-                let mut corners = triangle.map(|edge| match edge {
-                    0..6 => rows.number(face.u, face.sample(u + usize::from(edge % 2), v + usize::from(edge / 2))),
-                    6..12 => rows.number(face.v, face.sample(u + usize::from(edge % 3), v + usize::from(edge / 3 - 2))),
-                    _ => {
-                        let slot = usize::from(edge - 12);
-                        *placed[slot].get_or_insert_with(|| {
-                            let (axis, du, dv) = [(face.u, 0, 0), (face.u, 0, 2), (face.v, 0, 0), (face.v, 2, 0)][slot];
-                            push_coarse(density, rows, axis, face.sample(u + du, v + dv), &mut out.vertices)
-                        })
-                    }
-                });
+                let mut corners = [0; 3];
+                for (corner, edge) in corners.iter_mut().zip(triangle) {
+                    let edge = usize::from(*edge);
+                    *corner = match edge {
+                        0..6 => rows.number(face.u, face.sample(u + edge % 2, v + edge / 2)),
+                        6..12 => rows.number(face.v, face.sample(u + edge % 3, v + edge / 3 - 2)),
+                        _ => match placed[edge - 12] {
+                            Some(known) => known,
+                            None => {
+                                let (axis, du, dv) = [(face.u, 0, 0), (face.u, 0, 2), (face.v, 0, 0), (face.v, 2, 0)][edge - 12];
+                                let sample = face.sample(u + du, v + dv);
+                                *placed[edge - 12].insert(push_coarse(density, rows, axis, sample, &mut out.vertices))
+                            }
+                        },
+                    };
+                }
                 if face.mirrored {
                     corners.swap(1, 2);
                 }

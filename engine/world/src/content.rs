@@ -82,6 +82,9 @@ pub(crate) fn native_key(def: &StrateDef, seed: u64, biomes: &[Arc<BiomeDef>], v
     let mut canon = Canon::default();
     canon.int("voxel_um", i64::from(voxel_um)).bytes("seed", &seed.to_le_bytes());
     canon.float("content_m", def.bands.content_m);
+    for distance_m in def.passages.distances_m() {
+        canon.float("mouths_m", distance_m);
+    }
     canon.block(def.archetype.name(), def.archetype.block());
     canon_modifiers(&mut canon, &def.modifiers);
     if !def.regions.is_empty() {

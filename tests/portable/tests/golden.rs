@@ -44,9 +44,12 @@ fn one_bit_of_one_part_is_enough_to_differ() {
 }
 
 #[test]
-fn the_fast_fixture_holds_one_strate_of_each_kind() {
-    let project = project::load(&tiny()).expect("a project");
-    let kinds: BTreeSet<&str> = project.assets.strates.values().map(|strate| strate.archetype.name()).collect();
-    let missing: Vec<_> = Archetype::all_defaults().iter().map(Archetype::name).filter(|name| !kinds.contains(name)).collect();
+fn the_fixture_and_the_sample_hold_one_strate_of_each_kind() {
+    let mut kinds: BTreeSet<String> = BTreeSet::new();
+    for folder in [tiny(), tiny().join("../depths")] {
+        let project = project::load(&folder).expect("a project");
+        kinds.extend(project.assets.strates.values().map(|strate| strate.archetype.name().to_owned()));
+    }
+    let missing: Vec<_> = Archetype::all_defaults().iter().map(Archetype::name).filter(|name| !kinds.contains(*name)).collect();
     assert!(missing.is_empty(), "no digest vouches for these on other processors: {missing:?}");
 }

@@ -132,6 +132,15 @@ impl EditorApp {
     fn apply_request(&mut self, ctx: &egui::Context, request: Request) {
         match request {
             Request::Select(subject) => self.selection = subject,
+            Request::Reveal(spot) => {
+                // What could not be read at all is not there to be shown.
+                if !self.document.as_ref().is_some_and(|document| spot.subject.exists(document.assets())) {
+                    return;
+                }
+                self.selection = Some(spot.subject.clone());
+                self.dock.show(PanelId::Inspector);
+                self.panels.reveal(spot);
+            }
             Request::FlyToStrate(strate) => self.panels.viewport.wish(viewport::Wish::Strate(strate)),
             Request::FlyTo(place) => self.panels.viewport.wish(viewport::Wish::Place(place)),
             Request::GoToStep(done) => {

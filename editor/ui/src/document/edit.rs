@@ -1,6 +1,6 @@
 //! The undoable changes of a project. Every one is a value; all are applied in one place, to a snapshot.
 
-use super::{Section, Subject};
+use super::{List, ListChange, RegionChange, Section, Subject};
 use param::{Value, Violation};
 use std::sync::Arc;
 use world::Assets;
@@ -45,6 +45,10 @@ pub enum Edit {
     SetVoxel { micrometres: u32 },
     /// Replaces the archetype with its parameters.
     SetArchetype { subject: Subject, archetype: Box<Archetype> },
+    /// Changes a list of a strate.
+    ChangeList { subject: Subject, list: List, change: ListChange },
+    /// Changes the regions of a strate.
+    ChangeRegions { subject: Subject, change: RegionChange },
     /// Adds an asset; its id must be free.
     Add(Part),
     /// Removes an asset; its file goes when the project is saved.
@@ -129,6 +133,8 @@ impl Edit {
                 Arc::make_mut(corpus).archetype = (**archetype).clone();
             }
             Edit::SetArchetype { subject, archetype } => strate(subject, assets)?.archetype = (**archetype).clone(),
+            Edit::ChangeList { subject, list, change } => change.apply(*list, strate(subject, assets)?)?,
+            Edit::ChangeRegions { subject, change } => change.apply(strate(subject, assets)?)?,
             Edit::Add(part) => add(part.clone(), assets)?,
             Edit::Remove(subject) => remove(subject, assets)?,
             Edit::Duplicate { subject, id } => add(copy_under(subject, id, assets)?, assets)?,
@@ -188,7 +194,10 @@ impl Edit {
         match self {
             Edit::SetParam { subject, section, index, .. } => {
                 let label = subject.declaration(*section, *index, assets).map_or("parameter", |decl| decl.label);
-                format!("{label} of {}", subject.title(assets))
+                match subject.strate(assets).and_then(|strate| section.owner(strate)) {
+                    Some(owner) => format!("{label} of {owner} in {}", subject.title(assets)),
+                    None => format!("{label} of {}", subject.title(assets)),
+                }
             }
             Edit::SetName { subject, name } => format!("Rename {} to {name}", subject.title(assets)),
             Edit::SetTags { subject, .. } => format!("Tags of {}", subject.title(assets)),
@@ -200,6 +209,11 @@ impl Edit {
             Edit::SetArchetype { subject, archetype } => {
                 format!("{} becomes {}", subject.title(assets), archetype.name())
             }
+            Edit::ChangeList { subject, list, change } => {
+                let title = subject.title(assets);
+                subject.strate(assets).map_or(title.clone(), |strate| change.name(*list, strate, &title))
+            }
+            Edit::ChangeRegions { subject, change } => change.name(&subject.title(assets)),
             Edit::Add(part) => format!("Add {}", part.subject().id()),
             Edit::Remove(subject) => format!("Delete {}", subject.title(assets)),
             Edit::Duplicate { subject, .. } => format!("Duplicate {}", subject.title(assets)),
@@ -227,6 +241,9 @@ impl Edit {
                 Edit::SetParam { subject: b, section: sb, index: ib, .. },
             ) => a == b && sa == sb && ia == ib,
             (Edit::SetBiomeSize { subject: a, .. }, Edit::SetBiomeSize { subject: b, .. }) => a == b,
+            (Edit::ChangeRegions { subject: a, change: ca }, Edit::ChangeRegions { subject: b, change: cb }) => {
+                a == b && ca.same_target(cb)
+            }
             (Edit::AddStroke { layer: a, .. }, Edit::AddStroke { layer: b, .. }) => a == b,
             _ => false,
         }

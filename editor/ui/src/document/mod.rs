@@ -5,15 +5,21 @@
 
 mod edit;
 mod history;
+mod recipe;
 mod reload;
 mod save;
+mod section;
+mod spot;
 mod subject;
 
 pub use edit::{Edit, Part, Refused};
 pub use history::History;
+pub use recipe::{List, ListChange, Member, Recipe, RegionChange};
 pub use reload::{Read, Reading, Reloaded, Which};
 pub use save::SaveReport;
-pub use subject::{Section, Subject};
+pub use section::Section;
+pub use spot::Spot;
+pub use subject::Subject;
 
 use project::{Asset, AssetKey, Diagnostic, Journal, Offer, OpenError, Project, RealDisk, Recovery, SourceFile, Unsaved};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,6 @@
-//! What an edit addresses: an asset of the project, and a parameter block within it.
+//! What can be selected, inspected and edited: an asset of the project, or a part of one.
 
+use super::Section;
 use param::{Decl, ParamBlock};
 use project::AssetKey;
 use std::sync::Arc;
@@ -23,40 +24,6 @@ pub enum Subject {
     Layer(String),
     /// A corpus member by id.
     Corpus(String),
-}
-
-/// A parameter block of a subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Section {
-    /// Bounds of the project.
-    Settings,
-    /// The archetype's own parameters.
-    Archetype,
-    /// Heights of a strate's bands.
-    Bands,
-    /// Interface to the strate below.
-    Transition,
-    /// Ways to the strate below.
-    Passages,
-    /// Box of climates of a biome.
-    Climate,
-    /// Light, fog, colours.
-    Look,
-}
-
-impl Section {
-    /// Heading in the inspector.
-    pub fn title(self) -> &'static str {
-        match self {
-            Section::Settings => "Bounds",
-            Section::Archetype => "Archetype",
-            Section::Bands => "Bands",
-            Section::Transition => "Transition",
-            Section::Passages => "Passages",
-            Section::Climate => "Climate",
-            Section::Look => "Look",
-        }
-    }
 }
 
 impl Subject {
@@ -196,7 +163,7 @@ impl Subject {
         }
     }
 
-    /// Its parameter blocks, in the order shown.
+    /// Its parameter blocks that are always there, in the order shown.
     pub fn sections(&self) -> &'static [Section] {
         match self {
             Subject::Project => &[Section::Settings],
@@ -213,14 +180,7 @@ impl Subject {
     /// One of its blocks; `None` where the subject is gone or has no such block.
     pub fn block<'a>(&self, section: Section, assets: &'a Assets) -> Option<&'a dyn ParamBlock> {
         if let Some(strate) = self.strate(assets) {
-            return match section {
-                Section::Archetype => Some(strate.archetype.block()),
-                Section::Bands => Some(&strate.bands),
-                Section::Transition => Some(&strate.transition),
-                Section::Passages => Some(&strate.passages),
-                Section::Look => Some(&strate.look),
-                Section::Settings | Section::Climate => None,
-            };
+            return section.of_strate(strate);
         }
         match (self, section) {
             (Subject::Project, Section::Settings) => Some(&assets.project.settings),
@@ -235,17 +195,7 @@ impl Subject {
     /// As [`Subject::block`], to change: the shared part is copied first.
     pub(super) fn block_mut<'a>(&self, section: Section, assets: &'a mut Assets) -> Option<&'a mut dyn ParamBlock> {
         match (self, section) {
-            (Subject::Strate(_) | Subject::Candidate(_), _) => {
-                let strate = self.strate_mut(assets)?;
-                match section {
-                    Section::Archetype => Some(strate.archetype.block_mut()),
-                    Section::Bands => Some(&mut strate.bands),
-                    Section::Transition => Some(&mut strate.transition),
-                    Section::Passages => Some(&mut strate.passages),
-                    Section::Look => Some(&mut strate.look),
-                    Section::Settings | Section::Climate => None,
-                }
-            }
+            (Subject::Strate(_) | Subject::Candidate(_), _) => section.of_strate_mut(self.strate_mut(assets)?),
             (Subject::Project, Section::Settings) => Some(&mut Arc::make_mut(&mut assets.project).settings),
             (Subject::Biome(id), Section::Climate) => Some(&mut Arc::make_mut(assets.biomes.get_mut(id)?).climate),
             (Subject::Biome(id), Section::Look) => Some(&mut Arc::make_mut(assets.biomes.get_mut(id)?).look),

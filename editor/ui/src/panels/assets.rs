@@ -1,16 +1,17 @@
 //! The Assets panel: files of the project by kind, with marks for unsaved ones; create, duplicate, delete.
 
+use crate::archetypes;
 use crate::context::PanelContext;
 use crate::document::{Document, Edit, Part, Subject};
 use crate::intents::Intents;
-use crate::theme::strong;
+use crate::theme::{Theme, strong};
 use crate::widgets::{dot_ui, icon_button, no_project_ui, row_ui};
 use egui::{RichText, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use project::{Asset, AssetKind};
 use std::sync::Arc;
 use world::Assets;
-use world::defs::{Archetype, MaterialDef, MaterialLook};
+use world::defs::{MaterialDef, MaterialLook, StrateDef};
 
 /// Files of the project.
 #[derive(Default)]
@@ -25,7 +26,7 @@ impl AssetsPanel {
             ui.spacing_mut().item_spacing.y = 1.0;
             asset_ui(ui, ctx, document, &Subject::Project, out);
             for (title, subjects, kind) in groups(document.assets()) {
-                group_ui(ui, title, &subjects, |ui| new_ui(ui, document.assets(), kind, out));
+                group_ui(ui, title, &subjects, |ui| new_ui(ui, ctx.theme, document.assets(), kind, out));
                 for subject in subjects {
                     asset_ui(ui, ctx, document, &subject, out);
                 }
@@ -131,7 +132,11 @@ fn used_by(subject: &Subject, assets: &Assets) -> Vec<String> {
         Subject::Strate(id) if uses_in_layout(id) => vec!["the layout".to_owned()],
         Subject::Biome(id) => strates.filter(|s| s.biomes.contains(id)).map(|s| s.id.clone()).collect(),
         Subject::Material(id) => {
-            let of_strates = strates.filter(|s| s.material.as_ref() == Some(id)).map(|s| s.id.clone());
+            let named = |strate: &StrateDef| {
+                let regions = strate.regions.iter().map(|region| &region.material);
+                regions.chain([&strate.material]).any(|material| material.as_ref() == Some(id))
+            };
+            let of_strates = strates.filter(|strate| named(strate)).map(|strate| strate.id.clone());
             of_strates.chain(assets.biomes.values().filter(|b| b.material == *id).map(|b| b.id.clone())).collect()
         }
         _ => Vec::new(),
@@ -139,16 +144,13 @@ fn used_by(subject: &Subject, assets: &Assets) -> Vec<String> {
 }
 
 /// The button that makes a new asset, from a list of templates where there are several.
-fn new_ui(ui: &mut egui::Ui, assets: &Assets, group: Group, out: &mut Intents) {
+fn new_ui(ui: &mut egui::Ui, theme: &Theme, assets: &Assets, group: Group, out: &mut Intents) {
     match group {
         Group::Strates => {
             let button = ui.menu_button(icon::PLUS, |ui| {
-                for archetype in Archetype::all_defaults() {
-                    if ui.button(archetype.name()).clicked() {
-                        let id = project::free_id(assets, AssetKind::Strate, "strate");
-                        add(project::new_strate(&id, "", archetype), out);
-                        ui.close();
-                    }
+                if let Some(archetype) = archetypes::list_ui(ui, theme, "") {
+                    let id = project::free_id(assets, AssetKind::Strate, "strate");
+                    add(project::new_strate(&id, "", archetype), out);
                 }
             });
             button.response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "New strate"));

@@ -67,7 +67,7 @@ fn brush_ui(ui: &mut egui::Ui, ctx: &PanelContext, brush: &mut Brush) {
 fn row(ui: &mut egui::Ui, ctx: &PanelContext, label: &str, field: impl FnOnce(&mut egui::Ui)) {
     ui.horizontal(|ui| {
         ui.set_min_height(ROW);
-        let (place, _) = ui.allocate_exact_size(egui::vec2(label_width(ui), ROW), egui::Sense::hover());
+        let (place, _) = ui.allocate_exact_size(egui::vec2(label_width(ui, 0.0), ROW), egui::Sense::hover());
         let font = egui::TextStyle::Body.resolve(ui.style());
         ui.painter().text(place.left_center(), egui::Align2::LEFT_CENTER, label, font, ctx.theme.text);
         field(ui);

@@ -1,8 +1,8 @@
-//! The Problems panel: every mistake with file, place, field and what would be accepted; a click selects the asset.
+//! The Problems panel: every mistake with file, place, field and what would be accepted; a click leads to the field.
 
 use crate::context::PanelContext;
-use crate::document::{Document, Subject};
-use crate::intents::Intents;
+use crate::document::Document;
+use crate::intents::{Intents, Request};
 use crate::theme::ROW;
 use crate::widgets::{empty_state_ui, no_project_ui, row_ui};
 use egui::RichText;
@@ -46,9 +46,9 @@ fn problem_ui(ui: &mut egui::Ui, ctx: &PanelContext, document: &Document, proble
         ui.add(egui::Label::new(&said).truncate());
     });
     if response.clicked()
-        && let Some(subject) = subject_of(document, problem)
+        && let Some(spot) = document.spot_of(problem)
     {
-        out.select(subject);
+        out.request(Request::Reveal(spot));
     }
     response.context_menu(|ui| {
         if ui.button("Copy").clicked() {
@@ -81,11 +81,4 @@ fn said(problem: &Diagnostic) -> String {
         text.push_str(accepted);
     }
     text
-}
-
-/// The asset whose file has the mistake.
-fn subject_of(document: &Document, problem: &Diagnostic) -> Option<Subject> {
-    let path = document.root().join(&problem.file);
-    let (key, _) = document.sources().iter().find(|(_, source)| source.path == path)?;
-    Subject::of_file(key)
 }

@@ -1,5 +1,6 @@
 //! The World panel: the stack of strates with their bands drawn to scale. Click selects, double click flies there.
 
+use crate::archetypes;
 use crate::context::PanelContext;
 use crate::document::{Edit, Subject};
 use crate::intents::{Intents, Request};
@@ -7,6 +8,7 @@ use crate::theme::{Theme, strong};
 use crate::widgets::{no_project_ui, no_world_ui};
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Rect, RichText, Sense, TextStyle, WidgetInfo, WidgetType};
+use world::defs::StrateDef;
 use world::{Strate, World};
 
 /// Least height of a strate in points, so that its name fits.
@@ -81,15 +83,23 @@ fn strate_ui(ui: &mut egui::Ui, ctx: &PanelContext, world: &World, strate: &Stra
     }
     response.context_menu(|ui| menu_ui(ui, ctx, strate, &subject, out));
     response.on_hover_text(format!(
-        "{name}, slot {}\n{:.0} m tall, from {:.0} m to {:.0} m\nDouble click flies there",
+        "{name}, slot {}\n{}\n{:.0} m tall, from {:.0} m to {:.0} m\n{}Double click flies there",
         strate.slot.0,
+        kinds_of(&strate.def),
         tall,
         metres(world, strate.bands.top),
         metres(world, strate.bands.bottom),
+        strate.water_level_m.map(|level_m| format!("Water {level_m:.1} m above the floor\n")).unwrap_or_default(),
     ));
 }
 
-/// Ceiling band, content and bedrock to scale, with the camera's height.
+/// Its archetype, and those of its regions: `FlatPlain, Maze`.
+fn kinds_of(def: &StrateDef) -> String {
+    let regions = def.regions.iter().map(|region| region.archetype.name());
+    std::iter::once(def.archetype.name()).chain(regions).collect::<Vec<_>>().join(", ")
+}
+
+/// Ceiling band, content with its water, and bedrock to scale, with the camera's height.
 fn section_ui(ui: &egui::Ui, ctx: &PanelContext, world: &World, strate: &Strate, rect: Rect) {
     let theme = ctx.theme;
     let bands = strate.bands;
@@ -99,8 +109,13 @@ fn section_ui(ui: &egui::Ui, ctx: &PanelContext, world: &World, strate: &Strate,
     let painter = ui.painter();
     painter.rect_filled(section, 2.0, theme.rock);
     let content = Rect::from_x_y_ranges(section.x_range(), at(bands.content_top)..=at(bands.content_floor));
-    let hue = archetype_hue(strate.def.archetype.name(), theme);
-    painter.rect_filled(content, 0.0, hue);
+    fill_regions(painter, content, &strate.def, theme);
+    if let Some(level_m) = strate.water_level_m {
+        let surface = bands.content_floor + (level_m / world.voxel().metres()) as i32;
+        let water = Rect::from_x_y_ranges(section.x_range(), at(surface)..=at(bands.content_floor));
+        painter.rect_filled(water, 0.0, theme.water.gamma_multiply(0.55));
+        painter.hline(water.x_range(), water.top(), egui::Stroke::new(1.0, theme.water));
+    }
     let middle = section.center().x;
     let spine = Rect::from_x_y_ranges(middle - 1.0..=middle + 1.0, at(bands.top)..=at(bands.bottom));
     painter.rect_filled(spine, 0.0, theme.dim.gamma_multiply(0.6));
@@ -111,14 +126,17 @@ fn section_ui(ui: &egui::Ui, ctx: &PanelContext, world: &World, strate: &Strate,
     }
 }
 
-fn archetype_hue(name: &str, theme: &Theme) -> egui::Color32 {
-    let index = match name {
-        "TunnelNetwork" => 0,
-        "FlatPlain" => 1,
-        "SurfaceWorld" => 2,
-        _ => 3,
-    };
-    theme.bands.get(index).copied().unwrap_or(theme.raised)
+/// The content in the colour of its kind of place; those of its regions stand beside it by their share.
+fn fill_regions(painter: &egui::Painter, content: Rect, def: &StrateDef, theme: &Theme) {
+    let regions = def.regions.iter().map(|region| (region.archetype.name(), region.share));
+    let kinds: Vec<(&str, f32)> = std::iter::once((def.archetype.name(), 1.0)).chain(regions).collect();
+    let all: f32 = kinds.iter().map(|(_, share)| share).sum();
+    let mut left = content.left();
+    for (name, share) in kinds {
+        let right = left + content.width() * share / all.max(f32::MIN_POSITIVE);
+        painter.rect_filled(Rect::from_x_y_ranges(left..=right, content.y_range()), 0.0, archetypes::hue(name, theme));
+        left = right;
+    }
 }
 
 fn text_ui(ui: &egui::Ui, ctx: &PanelContext, strate: &Strate, name: &str, tall: f32, candidate: bool, rect: Rect) {
@@ -136,8 +154,8 @@ fn text_ui(ui: &egui::Ui, ctx: &PanelContext, strate: &Strate, name: &str, tall:
     };
     let name = elided(name, TextStyle::Body, theme.text);
     painter.galley(egui::pos2(left, middle - 1.0 - name.size().y), name, theme.text);
-    let kind = strate.def.archetype.name();
-    let note = if candidate { format!("{kind}, candidate") } else { kind.to_owned() };
+    let kind = kinds_of(&strate.def);
+    let note = if candidate { format!("{kind}, candidate") } else { kind };
     painter.galley(egui::pos2(left, middle + 1.0), elided(&note, TextStyle::Small, theme.dim), theme.dim);
 }
 

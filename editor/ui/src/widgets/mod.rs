@@ -55,9 +55,9 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Width of the column of labels: less where the panel is narrow.
-pub fn label_width(ui: &egui::Ui) -> f32 {
-    LABEL_WIDTH.min(ui.available_width() * 0.4)
+/// Width of the column of labels: less where the panel is narrow, and in rows that stand `indent` points to the right of the others.
+pub fn label_width(ui: &egui::Ui, indent: f32) -> f32 {
+    LABEL_WIDTH.min((ui.available_width() + indent) * 0.4) - indent
 }
 
 /// A filled dot in the middle of the row: unsaved, or whatever `hint` says.
@@ -72,6 +72,14 @@ pub fn icon_button(ui: &mut egui::Ui, icon: &str, name: &str) -> egui::Response 
     let response = ui.add(egui::Button::new(icon).frame_when_inactive(false));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, name));
     response.on_hover_text(name)
+}
+
+/// As [`icon_button`]; where `why_not` says why it cannot be used now, it is disabled and says so.
+pub fn icon_button_unless(ui: &mut egui::Ui, why_not: Option<&str>, icon: &str, name: &str) -> egui::Response {
+    let enabled = why_not.is_none();
+    let response = ui.add_enabled(enabled, egui::Button::new(icon).frame_when_inactive(false));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
+    response.on_hover_text(name).on_disabled_hover_text(format!("{name}\n{}", why_not.unwrap_or_default()))
 }
 
 /// A row of full width that can be selected; `content` draws into it. Its accessible name is `name`.

@@ -1,6 +1,6 @@
 //! What is ugly or wrong in a window of densities: teeth, paper walls, debris, triangles that are degenerate, turned or lit wrongly.
 //!
-//! *Vocabulary.* A **comb** is a line of samples whose sign flips at least five times within nine of them, each time by a marked density:
+//! *Vocabulary.* A **comb** is a line of samples whose sign flips at least five times within seven of them, each time by a marked density:
 //! what a floor repaired into a bore leaves at the foot of its wall. A **sheet** is a wall one sample thick in whose plane a square of
 //! three by three is as thin. **Debris** is a small piece of rock that hangs in air on its own.
 
@@ -49,7 +49,7 @@ impl Fault {
 
 /// Flips within [`COMB_SPAN`] samples that make a comb.
 const COMB_FLIPS: usize = 5;
-const COMB_SPAN: usize = 9;
+const COMB_SPAN: usize = 7;
 /// Density, in voxels, that both sides of a flip reach in a comb.
 const MARKED: f32 = 0.35;
 /// Samples in a square of a sheet, and how many such squares make a fault.

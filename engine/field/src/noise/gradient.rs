@@ -1,6 +1,7 @@
 //! One octave of gradient noise: axis split, corner gradients, and the three blends every form of the noise shares.
 
-use crate::{hash, ops};
+use crate::vector::Whole;
+use crate::{Num, hash, ops};
 
 /// Supremum of the slope of one 3D octave per cell (found by search, rounded up).
 pub const LIPSCHITZ_3D: f32 = 3.5;
@@ -38,6 +39,11 @@ impl Axis {
     fn split(cell: i32, t: f32) -> Self {
         Self { cell, t, t1: t - 1.0, s: ops::fade(t) }
     }
+    /// For formulas of one sample.
+    #[inline(always)]
+    pub(super) fn place(&self) -> Place<u32> {
+        Place { cell: self.cell as u32, t: self.t, t1: self.t1, s: self.s }
+    }
     /// The same position moved by `d` cells and split again.
     #[inline]
     pub fn moved(self, d: f32) -> Self {
@@ -48,71 +54,101 @@ impl Axis {
     }
 }
 
+/// A position along one axis for formulas: of one sample, or of several side by side.
+#[derive(Clone, Copy)]
+pub(super) struct Place<W: Whole> {
+    pub cell: W,
+    pub t: W::Real,
+    pub t1: W::Real,
+    pub s: W::Real,
+}
+
+impl<W: Whole> Place<W> {
+    /// From a cell and the fraction within it.
+    #[inline(always)]
+    pub fn new(cell: W, t: W::Real) -> Self {
+        let of = W::Real::of;
+        Self { cell, t, t1: t - of(1.0), s: t * t * t * (t * (t * of(6.0) - of(15.0)) + of(10.0)) }
+    }
+    /// The same for every sample.
+    #[inline(always)]
+    pub fn all_at(axis: &Axis) -> Self {
+        let of = W::Real::of;
+        Self { cell: W::of(axis.cell as u32), t: of(axis.t), t1: of(axis.t1), s: of(axis.s) }
+    }
+}
+
 /// Gradient of a corner: ten bits per component, normalised (never zero).
 #[inline(always)]
-pub(super) fn corner_3d(key: u32, x: i32, y: i32, z: i32) -> [f32; 3] {
-    let h = hash::noise_corner(key, x, y, z);
-    let g = [h, h >> 10, h >> 20].map(|bits| (bits & 0x3ff) as i32 as f32 - 511.5);
-    let scale = LENGTH_3D / (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]).sqrt();
-    [g[0] * scale, g[1] * scale, g[2] * scale]
+pub(super) fn corner_3d<W: Whole>(key: u32, corner: [W; 3]) -> [W::Real; 3] {
+    let h = hash::noise_corners(key, corner);
+    let bits = W::of(0x3ff);
+    let x = (h & bits).real() - W::Real::of(511.5);
+    let y = (h.shift::<10>() & bits).real() - W::Real::of(511.5);
+    let z = (h.shift::<20>() & bits).real() - W::Real::of(511.5);
+    let scale = W::Real::of(LENGTH_3D) / (x * x + y * y + z * z).sqrt();
+    [x * scale, y * scale, z * scale]
 }
 
 /// Gradient of a corner of the plane.
 #[inline(always)]
-pub(super) fn corner_2d(key: u32, x: i32, y: i32) -> [f32; 3] {
-    let h = hash::noise_corner(key, x, y, 0);
-    let g = [h, h >> 16].map(|bits| (bits & 0xffff) as i32 as f32 - 32767.5);
-    let scale = LENGTH_2D / (g[0] * g[0] + g[1] * g[1]).sqrt();
-    [g[0] * scale, g[1] * scale, 0.0]
+pub(super) fn corner_2d<W: Whole>(key: u32, [x, y]: [W; 2]) -> [W::Real; 3] {
+    let h = hash::noise_corners(key, [x, y, W::of(0)]);
+    let x = (h & W::of(0xffff)).real() - W::Real::of(32767.5);
+    let y = h.shift::<16>().real() - W::Real::of(32767.5);
+    let scale = W::Real::of(LENGTH_2D) / (x * x + y * y).sqrt();
+    [x * scale, y * scale, W::Real::of(0.0)]
 }
 
 /// Two corners blended in z: slope in x, slope in y, remainder.
 #[inline(always)]
-pub(super) fn blend_z(below: [f32; 3], above: [f32; 3], z: &Axis) -> [f32; 3] {
-    [ops::lerp(below[0], above[0], z.s), ops::lerp(below[1], above[1], z.s), ops::lerp(below[2] * z.t, above[2] * z.t1, z.s)]
+pub(super) fn blend_z<W: Whole>(below: [W::Real; 3], above: [W::Real; 3], z: &Place<W>) -> [W::Real; 3] {
+    [below[0].lerp(above[0], z.s), below[1].lerp(above[1], z.s), (below[2] * z.t).lerp(above[2] * z.t1, z.s)]
 }
 
 /// Two lines blended in y: slope in x, remainder.
 #[inline(always)]
-pub(super) fn blend_y(near: [f32; 3], far: [f32; 3], y: &Axis) -> [f32; 2] {
-    [ops::lerp(near[0], far[0], y.s), ops::lerp(near[1] * y.t + near[2], far[1] * y.t1 + far[2], y.s)]
+pub(super) fn blend_y<W: Whole>(near: [W::Real; 3], far: [W::Real; 3], y: &Place<W>) -> [W::Real; 2] {
+    [near[0].lerp(far[0], y.s), (near[1] * y.t + near[2]).lerp(far[1] * y.t1 + far[2], y.s)]
 }
 
 /// Two planes blended in x: the value.
 #[inline(always)]
-pub(super) fn blend_x(left: [f32; 2], right: [f32; 2], t: f32, t1: f32, s: f32) -> f32 {
-    ops::lerp(left[0] * t + left[1], right[0] * t1 + right[1], s)
+pub(super) fn blend_x<N: Num>(left: [N; 2], right: [N; 2], t: N, t1: N, s: N) -> N {
+    (left[0] * t + left[1]).lerp(right[0] * t1 + right[1], s)
 }
 
 /// One octave at a point.
-#[inline]
-pub(super) fn value_3d(key: u32, x: Axis, y: Axis, z: Axis) -> f32 {
-    let plane = |i: i32| {
-        let line = |j: i32| {
-            let (cx, cy, cz) = (x.cell.wrapping_add(i), y.cell.wrapping_add(j), z.cell);
-            blend_z(corner_3d(key, cx, cy, cz), corner_3d(key, cx, cy, cz.wrapping_add(1)), &z)
-        };
-        blend_y(line(0), line(1), &y)
-    };
-    blend_x(plane(0), plane(1), x.t, x.t1, x.s)
+#[inline(always)]
+pub(super) fn value_3d<W: Whole>(key: u32, x: &Place<W>, y: &Place<W>, z: &Place<W>) -> W::Real {
+    let (right, far) = (x.cell.plus(W::of(1)), y.cell.plus(W::of(1)));
+    let left = blend_y(line_3d(key, [x.cell, y.cell], z), line_3d(key, [x.cell, far], z), y);
+    let right = blend_y(line_3d(key, [right, y.cell], z), line_3d(key, [right, far], z), y);
+    blend_x(left, right, x.t, x.t1, x.s)
+}
+
+/// The line over a corner of the plane.
+#[inline(always)]
+fn line_3d<W: Whole>(key: u32, [x, y]: [W; 2], z: &Place<W>) -> [W::Real; 3] {
+    blend_z(corner_3d(key, [x, y, z.cell]), corner_3d(key, [x, y, z.cell.plus(W::of(1))]), z)
 }
 
 /// The four corners of a cell of the plane: y fastest.
-#[inline]
-pub(super) fn corners_2d(key: u32, x: i32, y: i32) -> [[f32; 3]; 4] {
-    let (right, far) = (x.wrapping_add(1), y.wrapping_add(1));
-    [corner_2d(key, x, y), corner_2d(key, x, far), corner_2d(key, right, y), corner_2d(key, right, far)]
+#[inline(always)]
+pub(super) fn corners_2d<W: Whole>(key: u32, x: W, y: W) -> [[W::Real; 3]; 4] {
+    let (right, far) = (x.plus(W::of(1)), y.plus(W::of(1)));
+    [corner_2d(key, [x, y]), corner_2d(key, [x, far]), corner_2d(key, [right, y]), corner_2d(key, [right, far])]
 }
 
 /// One octave at a point of the plane, from the corners of its cell.
 #[inline(always)]
-pub(super) fn value_between(corners: &[[f32; 3]; 4], x: Axis, y: Axis) -> f32 {
-    blend_x(blend_y(corners[0], corners[1], &y), blend_y(corners[2], corners[3], &y), x.t, x.t1, x.s)
+pub(super) fn value_between<W: Whole>(corners: &[[W::Real; 3]; 4], x: &Place<W>, y: &Place<W>) -> W::Real {
+    blend_x(blend_y(corners[0], corners[1], y), blend_y(corners[2], corners[3], y), x.t, x.t1, x.s)
 }
 
 /// One octave at a point of the plane.
-#[inline]
-pub(super) fn value_2d(key: u32, x: Axis, y: Axis) -> f32 {
+#[inline(always)]
+pub(super) fn value_2d<W: Whole>(key: u32, x: &Place<W>, y: &Place<W>) -> W::Real {
     value_between(&corners_2d(key, x.cell, y.cell), x, y)
 }
 

@@ -12,16 +12,18 @@
 
 mod cellular;
 mod gradient;
+mod kernels;
 mod plane;
 mod row;
+mod tables;
 
 pub use cellular::{Cellular, CellularRows, LIPSCHITZ_CELLULAR};
 pub use gradient::{Axis, LIPSCHITZ_2D, LIPSCHITZ_3D};
-pub use plane::{Plane, PlaneWalk};
+pub use plane::{Plane, PlaneRows, PlaneWalk};
 pub use row::RowEval;
 
 use crate::hash::{self, Tag};
-use crate::{Interval, SampleBox, VoxelSize, ops};
+use crate::{Interval, Num, SampleBox, VoxelSize, ops};
 use glam::{IVec2, IVec3, Vec3};
 
 /// What rounding may add to a range or a bound, relative to full scale.
@@ -116,10 +118,11 @@ impl Fractal {
 
     /// One octave's value shaped and weighted.
     #[inline(always)]
-    fn shaped(kind: Kind, n: f32, weight: f32) -> f32 {
+    fn shaped<N: Num>(kind: Kind, n: N, weight: f32) -> N {
+        let weight = N::of(weight);
         match kind {
             Kind::Sum => n * weight,
-            Kind::Ridged => (1.0 - 2.0 * ops::abs(n)) * weight,
+            Kind::Ridged => (N::of(1.0) - N::of(2.0) * n.abs()) * weight,
         }
     }
 
@@ -128,7 +131,7 @@ impl Fractal {
         let mut sum = 0.0;
         for o in self.octaves(voxel) {
             let [x, y, z] = o.axes(p);
-            sum += Self::shaped(self.kind, gradient::value_3d(o.key, x, y, z), o.weight);
+            sum += Self::shaped(self.kind, gradient::value_3d(o.key, &x.place(), &y.place(), &z.place()), o.weight);
         }
         sum
     }
@@ -140,7 +143,7 @@ impl Fractal {
             let [x, y, z] = o.axes(p);
             let cells_per_m = (o.cells_per_lattice * f64::from(voxel.per_metre())) as f32;
             let w = warp_m * cells_per_m;
-            let n = gradient::value_3d(o.key, x.moved(w.x), y.moved(w.y), z.moved(w.z));
+            let n = gradient::value_3d(o.key, &x.moved(w.x).place(), &y.moved(w.y).place(), &z.moved(w.z).place());
             sum += Self::shaped(self.kind, n, o.weight);
         }
         sum
@@ -158,7 +161,7 @@ impl Fractal {
             let cells_per_m = (o.cells_per_lattice * f64::from(voxel.per_metre())) as f32;
             let x = o.axis(0, p.x).moved(warp_m[0] * cells_per_m);
             let y = o.axis(1, p.y).moved(warp_m[1] * cells_per_m);
-            sum += Self::shaped(self.kind, gradient::value_2d(o.key, x, y), o.weight);
+            sum += Self::shaped(self.kind, gradient::value_2d(o.key, &x.place(), &y.place()), o.weight);
         }
         sum
     }
@@ -193,9 +196,9 @@ impl Fractal {
             let radius = LIPSCHITZ_3D * reach.length() * o.cells_per_lattice as f32;
             let n = Self::octave_bound(radius, || {
                 let [x, y, z] = o.axes(middle);
-                gradient::value_3d(o.key, x, y, z)
+                gradient::value_3d(o.key, &x.place(), &y.place(), &z.place())
             });
-            sum = sum + self.octave_image(n, o.weight);
+            sum = sum + Self::shaped(self.kind, n, o.weight);
         }
         sum.widen(RANGE_MARGIN).intersect(self.range())
     }
@@ -206,8 +209,10 @@ impl Fractal {
         let mut sum = Interval::point(0.0);
         for o in self.octaves(voxel) {
             let radius = LIPSCHITZ_2D * reach.truncate().length() * o.cells_per_lattice as f32;
-            let n = Self::octave_bound(radius, || gradient::value_2d(o.key, o.axis(0, middle.x), o.axis(1, middle.y)));
-            sum = sum + self.octave_image(n, o.weight);
+            let n = Self::octave_bound(radius, || {
+                gradient::value_2d(o.key, &o.axis(0, middle.x).place(), &o.axis(1, middle.y).place())
+            });
+            sum = sum + Self::shaped(self.kind, n, o.weight);
         }
         sum.widen(RANGE_MARGIN).intersect(self.range())
     }
@@ -216,13 +221,5 @@ impl Fractal {
     fn octave_bound(radius: f32, middle: impl Fn() -> f32) -> Interval {
         let full = Interval { lo: -1.0, hi: 1.0 };
         if radius >= 2.0 { full } else { Interval::around(middle(), radius).intersect(full) }
-    }
-
-    fn octave_image(&self, n: Interval, weight: f32) -> Interval {
-        let shaped = match self.kind {
-            Kind::Sum => n,
-            Kind::Ridged => Interval::point(1.0) - Interval::point(2.0) * crate::Num::abs(n),
-        };
-        shaped * Interval::point(weight)
     }
 }

@@ -1,10 +1,13 @@
 //! Rows of a fractal over a prepared domain: corners are hashed once, lines blended once per z, planes once per row.
 //!
 //! *Invariant.* Same bits as [`Fractal::point`]: both use the same blends in the same order; only their reuse differs.
-//! *Cost and lifetime.* Tables are made on the first row; corners of a plane and lines of a slice on first use. One per worker and box.
+//! *Cost and lifetime.* Tables are made on the first row; corners and lines on first use. A row that is not known yet is made together with
+//! the next ones in y, which are usually asked for next. One per worker and box.
 
-use super::gradient::{self, Axis};
-use super::{Fractal, Octave};
+use super::kernels::SumSlab;
+use super::tables::Tables;
+use super::{Fractal, Kind};
+use crate::vector::{LANES, Num8, Path};
 use crate::{SampleBox, VoxelSize};
 use glam::IVec3;
 
@@ -14,187 +17,71 @@ pub struct RowEval {
     fractal: Fractal,
     voxel: VoxelSize,
     domain: SampleBox,
+    path: Path,
     octaves: Vec<Tables>,
+    slab: Slab,
+}
+
+/// Rows side by side in y, the last ones made.
+#[derive(Debug, Default)]
+pub(super) struct Slab {
+    /// Samples per row, and the first one.
+    ix: usize,
+    n: usize,
+    /// First row and number of rows, and slice.
+    iy: usize,
+    height: usize,
+    iz: usize,
+    columns: Vec<Num8>,
+    rows: Vec<f32>,
+}
+
+impl Slab {
+    /// Copies the samples `ix..` of a row.
+    #[inline]
+    pub fn row(&mut self, path: Path, kind: Kind, octaves: &mut [Tables], [ix, iy, iz]: [usize; 3], out: &mut [f32]) {
+        let is_there = iz == self.iz && iy.wrapping_sub(self.iy) < self.height;
+        if !(is_there && ix >= self.ix && ix + out.len() <= self.ix + self.n) {
+            self.make(path, kind, octaves, [ix, iy, iz], out.len());
+        }
+        let first = (iy - self.iy) * self.n.next_multiple_of(LANES) + ix - self.ix;
+        out.copy_from_slice(&self.rows[first..first + out.len()]);
+    }
+    #[inline(never)]
+    fn make(&mut self, path: Path, kind: Kind, octaves: &mut [Tables], [ix, iy, iz]: [usize; 3], n: usize) {
+        let is_tall = octaves.first().is_some_and(|tables| tables.rows() > iy + LANES);
+        let vectors = if is_tall { 2 } else { 1 };
+        (self.ix, self.iy, self.iz, self.n, self.height) = (ix, iy, iz, n, vectors * LANES);
+        let columns = n.next_multiple_of(LANES) * vectors;
+        self.columns.resize(columns, [0.0; LANES]);
+        self.rows.resize(columns * LANES, 0.0);
+        let Self { columns, rows, .. } = self;
+        path.run(SumSlab { path, kind, octaves, x: ix..ix + n, iy, iz, is_tall, columns, rows });
+    }
 }
 
 impl RowEval {
     /// Cheap: nothing is computed until the first row. Every row must lie on the domain's own points.
     pub fn new(fractal: Fractal, voxel: VoxelSize, domain: &SampleBox) -> Self {
-        Self { fractal, voxel, domain: *domain, octaves: Vec::new() }
+        Self { fractal, voxel, domain: *domain, path: Path::best(), octaves: Vec::new(), slab: Slab::default() }
+    }
+    /// The same on a given path; it changes no value.
+    pub fn on(self, path: Path) -> Self {
+        Self { path, ..self }
     }
 
     /// Values of the samples from `start` on, along x, at the domain's step.
     pub fn row(&mut self, start: IVec3, out: &mut [f32]) {
         if self.octaves.is_empty() {
-            self.octaves = self.fractal.octaves(self.voxel).map(|o| Tables::new(o, &self.domain)).collect();
+            self.octaves = self.fractal.octaves(self.voxel).map(|o| Tables::of_space(o, &self.domain)).collect();
         }
-        let index = ((start - self.domain.origin) / self.domain.step()).as_uvec3();
-        out.fill(0.0);
-        for tables in &mut self.octaves {
-            tables.add_row(self.fractal.kind, index.to_array().map(|i| i as usize), out);
-        }
-    }
-}
-
-/// Samples of one x run that share a cell.
-#[derive(Clone, Copy, Debug)]
-struct Run {
-    first: usize,
-    end: usize,
-    cell: i32,
-}
-
-/// Lattice planes of noise corners that an axis touches: `first..first + n`.
-#[derive(Clone, Copy, Debug)]
-struct Planes {
-    first: i32,
-    n: usize,
-}
-
-impl Planes {
-    fn of(axes: impl Iterator<Item = i32>) -> Self {
-        let (mut lo, mut hi) = (i32::MAX, i32::MIN);
-        for cell in axes {
-            lo = lo.min(cell);
-            hi = hi.max(cell);
-        }
-        Self { first: lo, n: (hi - lo) as usize + 2 }
-    }
-    fn index(self, cell: i32) -> usize {
-        (cell - self.first) as usize
-    }
-}
-
-/// One octave's tables over a domain.
-#[derive(Debug)]
-struct Tables {
-    octave: Octave,
-    x: [Vec<f32>; 3],
-    runs: Vec<Run>,
-    y: Vec<Axis>,
-    z: Vec<Axis>,
-    planes: [Planes; 3],
-    /// Corner gradients per plane in z, empty until used.
-    corners: Vec<Vec<[f32; 3]>>,
-    /// Corners blended in z per sample slice, empty until used.
-    lines: Vec<Vec<[f32; 3]>>,
-    /// Whether cells are so small that sharing corners would not pay.
-    is_sparse: bool,
-}
-
-impl Tables {
-    fn new(octave: Octave, domain: &SampleBox) -> Self {
-        let axis = |d: usize, n: u32| -> Vec<Axis> {
-            (0..n as i32).map(|i| octave.axis(d, domain.origin[d] + i * domain.step())).collect()
-        };
-        let (x, y, z) = (axis(0, domain.size.x), axis(1, domain.size.y), axis(2, domain.size.z));
-        let mut runs: Vec<Run> = Vec::new();
-        for (i, a) in x.iter().enumerate() {
-            match runs.last_mut() {
-                Some(run) if run.cell == a.cell => run.end = i + 1,
-                _ => runs.push(Run { first: i, end: i + 1, cell: a.cell }),
-            }
-        }
-        let planes = [&x, &y, &z].map(|axis| Planes::of(axis.iter().map(|a| a.cell)));
-        Self {
-            octave,
-            runs,
-            planes,
-            is_sparse: octave.cells_per_lattice * f64::from(domain.step()) > 1.0,
-            corners: vec![Vec::new(); planes[2].n],
-            lines: vec![Vec::new(); z.len()],
-            x: [x.iter().map(|a| a.t).collect(), x.iter().map(|a| a.t1).collect(), x.iter().map(|a| a.s).collect()],
-            y,
-            z,
-        }
-    }
-
-    /// Adds this octave to a row that starts at sample `index`.
-    fn add_row(&mut self, kind: super::Kind, [ix, iy, iz]: [usize; 3], out: &mut [f32]) {
-        if !self.is_sparse {
-            self.blend_lines(iz);
-        }
-        let end = ix + out.len();
-        let y = self.y[iy];
-        let first_run = self.runs.partition_point(|run| run.end <= ix);
-        let mut right: Option<(i32, [f32; 2])> = None;
-        for run in &self.runs[first_run..] {
-            if run.first >= end {
-                break;
-            }
-            let left = match right {
-                Some((cell, plane)) if cell == run.cell => plane,
-                _ => self.plane(run.cell, &y, iz),
-            };
-            let next = self.plane(run.cell + 1, &y, iz);
-            right = Some((run.cell + 1, next));
-            let (from, to) = (run.first.max(ix), run.end.min(end));
-            let x = [&self.x[0][from..to], &self.x[1][from..to], &self.x[2][from..to]];
-            add_run(kind, self.octave.weight, left, next, x, &mut out[from - ix..to - ix]);
-        }
-    }
-
-    /// The blend in z and y of one plane of corners.
-    #[inline(always)]
-    fn plane(&self, cell: i32, y: &Axis, iz: usize) -> [f32; 2] {
-        if self.is_sparse {
-            return self.lone_plane(cell, y, iz);
-        }
-        let at = self.planes[1].index(y.cell) * self.planes[0].n + self.planes[0].index(cell);
-        let lines = &self.lines[iz];
-        gradient::blend_y(lines[at], lines[at + self.planes[0].n], y)
-    }
-
-    /// The same from the corners themselves.
-    fn lone_plane(&self, cell: i32, y: &Axis, iz: usize) -> [f32; 2] {
-        let z = &self.z[iz];
-        let line = |j: i32| {
-            let corner = |k: i32| gradient::corner_3d(self.octave.key, cell, y.cell + j, z.cell + k);
-            gradient::blend_z(corner(0), corner(1), z)
-        };
-        gradient::blend_y(line(0), line(1), y)
-    }
-
-    /// Makes the lines of one slice of samples, and the corners they need.
-    fn blend_lines(&mut self, iz: usize) {
-        if !self.lines[iz].is_empty() {
-            return;
-        }
-        let z = self.z[iz];
-        let k = self.planes[2].index(z.cell);
-        self.hash_corners(k);
-        self.hash_corners(k + 1);
-        self.lines[iz] = self.corners[k].iter().zip(&self.corners[k + 1]).map(|(b, a)| gradient::blend_z(*b, *a, &z)).collect();
-    }
-
-    fn hash_corners(&mut self, k: usize) {
-        if !self.corners[k].is_empty() {
-            return;
-        }
-        let [px, py, pz] = self.planes;
-        let cz = pz.first + k as i32;
-        let mut plane = Vec::with_capacity(px.n * py.n);
-        for cy in py.first..py.first + py.n as i32 {
-            plane.extend((px.first..px.first + px.n as i32).map(|cx| gradient::corner_3d(self.octave.key, cx, cy, cz)));
-        }
-        self.corners[k] = plane;
-    }
-}
-
-/// The inner loop: one run of samples within one cell. Plain slices, so that it becomes vector code.
-#[inline(always)]
-fn add_run(kind: super::Kind, weight: f32, left: [f32; 2], right: [f32; 2], x: [&[f32]; 3], out: &mut [f32]) {
-    let n = out.len();
-    let [t, t1, s] = x.map(|axis| &axis[..n]);
-    for i in 0..n {
-        let value = gradient::blend_x(left, right, t[i], t1[i], s[i]);
-        out[i] += Fractal::shaped(kind, value, weight);
+        let index = (start - self.domain.origin).to_array().map(|steps| (steps >> self.domain.level) as usize);
+        self.slab.row(self.path, self.fractal.kind, &mut self.octaves, index, out);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Kind;
     use super::*;
     use crate::hash::{Rolls, Tag};
     use glam::UVec3;
@@ -215,15 +102,41 @@ mod tests {
         for fractal in fractals() {
             for level in [0, 1, 4] {
                 let origin = IVec3::new(-130_957, 60_011, -37 + level);
-                let domain = SampleBox { origin, level: level as u8, size: UVec3::new(37, 9, 6) };
-                let mut eval = RowEval::new(fractal, voxel, &domain);
-                for _ in 0..12 {
-                    let index = UVec3::new(rolls.below(30), rolls.below(9), rolls.below(6));
-                    let mut out = vec![9.0; 1 + rolls.below(37 - index.x) as usize];
-                    eval.row(domain.point(index), &mut out);
-                    for (i, got) in out.iter().enumerate() {
-                        let p = domain.point(index + UVec3::new(i as u32, 0, 0));
-                        assert_eq!(got.to_bits(), fractal.point(voxel, p).to_bits(), "{fractal:?} at {p}");
+                let domain = SampleBox { origin, level: level as u8, size: UVec3::new(37, 19, 21) };
+                for path in Path::all() {
+                    let mut eval = RowEval::new(fractal, voxel, &domain).on(path);
+                    for _ in 0..12 {
+                        let index = UVec3::new(rolls.below(30), rolls.below(19), rolls.below(21));
+                        let mut out = vec![9.0; 1 + rolls.below(37 - index.x) as usize];
+                        eval.row(domain.point(index), &mut out);
+                        for (i, got) in out.iter().enumerate() {
+                            let p = domain.point(index + UVec3::new(i as u32, 0, 0));
+                            assert_eq!(got.to_bits(), fractal.point(voxel, p).to_bits(), "{path:?}, {fractal:?} at {p}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_in_the_order_of_a_tile_have_the_bits_of_points() {
+        let voxel = VoxelSize::DEFAULT;
+        for fractal in fractals() {
+            let domain = SampleBox { origin: IVec3::new(881, -130_049, 33), level: 0, size: UVec3::new(11, 10, 20) };
+            for path in Path::all() {
+                let mut eval = RowEval::new(fractal, voxel, &domain).on(path);
+                // Twice, from right to left, since what a slice needed first must not hide what it needs later.
+                for first in [4, 0] {
+                    for z in 0..20 {
+                        for y in 0..10 {
+                            let mut out = [9.0; 7];
+                            eval.row(domain.point(UVec3::new(first, y, z)), &mut out);
+                            for (i, got) in out.iter().enumerate() {
+                                let p = domain.point(UVec3::new(first + i as u32, y, z));
+                                assert_eq!(got.to_bits(), fractal.point(voxel, p).to_bits(), "{path:?}, {fractal:?} at {p}");
+                            }
+                        }
                     }
                 }
             }

@@ -10,6 +10,7 @@ use crate::index::{BoxIndex, LatticeBox};
 use crate::local::Local;
 use crate::noise::RowEval;
 use crate::operator::{Prepared, Record};
+use crate::vector::Path;
 use crate::{Channels, Fractal, Interval, NO_SHAPE_M, Operator, Row, SampleBox, VoxelSize, ops};
 use glam::{IVec3, UVec3};
 use std::cell::{Cell, RefCell};
@@ -34,7 +35,7 @@ struct Features {
 type Contenders = Vec<(u32, Interval)>;
 
 /// Samples along the edges of a cell that shares one list of contenders.
-const CELL: UVec3 = UVec3::new(12, 4, 4);
+const CELL: UVec3 = UVec3::new(16, 4, 4);
 /// How far features act.
 const LOCAL: Local = Local { exact_m: 3.0, reach_m: 8.0 };
 /// Bumps of the relief: cycles per metre and octaves.
@@ -131,6 +132,7 @@ impl Operator for FeaturePost {
             bounded: Cell::new(None),
             cells: Cells::over(domain),
             nearest: Vec::new(),
+            path: Path::best(),
         })
     }
 }
@@ -189,6 +191,7 @@ struct PreparedFeatures<'a> {
     bounded: Cell<Option<(SampleBox, (Interval, Interval))>>,
     cells: Cells,
     nearest: Vec<f32>,
+    path: Path,
 }
 
 /// The relief's shares along the present row, evaluated when first read.
@@ -251,7 +254,7 @@ impl Prepared for PreparedFeatures<'_> {
     }
 
     fn row(&mut self, row: Row<'_>) {
-        let Self { post, supports, clearances, relief, near, cells, nearest, .. } = self;
+        let Self { post, supports, clearances, relief, near, cells, nearest, path, .. } = self;
         let near = near.get_mut();
         let voxel = post.voxel;
         let index = ((row.start - cells.part.origin) / row.step).as_uvec3();
@@ -279,7 +282,7 @@ impl Prepared for PreparedFeatures<'_> {
                     if baked.has_relief() {
                         relief.read(row.start);
                     }
-                    baked.lower_row(voxel, start, row.step, &relief.shares[first..end], nearest);
+                    baked.lower_row(*path, voxel, start, row.step, &relief.shares[first..end], nearest);
                     any = true;
                 }
                 nearest.iter_mut().for_each(|d| *d = LOCAL.of(*d));

@@ -4,9 +4,10 @@
 //! a box's extreme heights are those of the columns it samples.
 
 use crate::ground::{Ground, Stand};
+pub use crate::lattice::ColumnBox;
 use crate::operator::{Nature, Role};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2, IVec3, UVec2};
+use glam::{DVec2, IVec2, IVec3};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,34 +19,6 @@ pub struct Heights {
     pub lower_m: f32,
     /// The ceiling, above the ground.
     pub upper_m: f32,
-}
-
-/// A rectangle of columns `origin + i * 2^level`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColumnBox {
-    /// First column.
-    pub origin: IVec2,
-    /// The step is `1 << level`.
-    pub level: u8,
-    /// Number of columns per axis.
-    pub size: UVec2,
-}
-
-impl ColumnBox {
-    /// The columns of a box.
-    pub fn of(domain: &SampleBox) -> Self {
-        Self { origin: domain.origin.truncate(), level: domain.level, size: domain.size.truncate() }
-    }
-    /// Positions in metres, x fastest.
-    pub fn positions_m(&self, voxel: VoxelSize) -> impl Iterator<Item = DVec2> {
-        let Self { origin, level, size } = *self;
-        (0..size.y as i32).flat_map(move |y| {
-            (0..size.x as i32).map(move |x| {
-                let at = origin + IVec2::new(x << level, y << level);
-                at.as_dvec2() * f64::from(voxel.metres())
-            })
-        })
-    }
 }
 
 /// Two surfaces over the plane.

@@ -1,6 +1,7 @@
 //! The operators of the engine, one file each (simple ones share [`formula`]).
 
 pub mod bands;
+pub mod caves;
 pub mod convert;
 pub mod crystals;
 pub mod displacement;
@@ -16,6 +17,7 @@ mod isolation;
 pub mod lateral;
 pub mod maze;
 pub mod network;
+pub mod overhang_shelves;
 pub mod pattern;
 pub mod pillars;
 mod plan;
@@ -23,7 +25,7 @@ mod records;
 pub mod root;
 pub mod roughness;
 pub mod scatter;
-//pub mod shafts;
+pub mod shafts;
 pub mod slab;
 pub mod strata;
 pub mod strokes;

@@ -1,7 +1,8 @@
 //! Patterns of space that operators displace by: noises, waves, and what limits them to heights.
 
+use crate::hash::Tag;
 use crate::noise::{Cellular, CellularRows, RowEval};
-use crate::{Fractal, Interval, Num, SampleBox, VoxelSize};
+use crate::{Fractal, Interval, Num, SampleBox, VoxelSize, ops};
 use glam::IVec3;
 
 /// A function of position alone, within ±1 but for rounding of 10⁻⁵. Its three forms agree: rows bit for bit, bounds by enclosure.
@@ -139,6 +140,65 @@ impl<A: PatternRows, B: PatternRows> PatternRows for ProductRows<A, B> {
         self.rows.1.row(start, &mut self.factors);
         for (value, factor) in out.iter_mut().zip(&self.factors) {
             *value *= factor;
+        }
+    }
+}
+
+/// Patches of 1 that fade into patches of less, where a noise changes sign.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patches {
+    /// Positive in one kind of patch and negative in the other.
+    noise: Fractal,
+    /// What is taken away in the other kind, 0 to 1.
+    breaks: f32,
+}
+
+/// Half the band of noise in which patches fade into one another.
+const PATCH_EDGE: f32 = 0.3;
+
+impl Patches {
+    /// Patches of about half the inverse frequency; with no `breaks` (0 to 1) the value is 1 everywhere.
+    pub fn new(seed: u64, frequency_per_m: f32, breaks: f32) -> Self {
+        Self { noise: Fractal::sum(seed, Tag::Outline, frequency_per_m, 2), breaks: ops::clamp(breaks, 0.0, 1.0) }
+    }
+    #[inline(always)]
+    fn value<N: Num>(&self, n: N) -> N {
+        N::of(1.0) - (N::of(1.0) - n.smoothstep(-PATCH_EDGE, PATCH_EDGE)) * N::of(self.breaks)
+    }
+    fn is_even(&self) -> bool {
+        self.breaks == 0.0
+    }
+}
+
+impl Pattern for Patches {
+    type Rows = PatchesRows;
+    fn point(&self, voxel: VoxelSize, p: IVec3) -> f32 {
+        if self.is_even() { 1.0 } else { self.value(self.noise.point(voxel, p)) }
+    }
+    fn bound(&self, voxel: VoxelSize, part: &SampleBox) -> Interval {
+        if self.is_even() { Interval::point(1.0) } else { self.value(self.noise.bound(voxel, part)) }
+    }
+    fn rows(&self, voxel: VoxelSize, domain: &SampleBox) -> PatchesRows {
+        PatchesRows { patches: *self, rows: RowEval::new(self.noise, voxel, domain) }
+    }
+}
+
+/// Rows of [`Patches`].
+#[derive(Debug)]
+pub struct PatchesRows {
+    patches: Patches,
+    rows: RowEval,
+}
+
+impl PatternRows for PatchesRows {
+    fn row(&mut self, start: IVec3, out: &mut [f32]) {
+        if self.patches.is_even() {
+            out.fill(1.0);
+            return;
+        }
+        self.rows.row(start, out);
+        for value in out {
+            *value = self.patches.value(*value);
         }
     }
 }

@@ -5,8 +5,10 @@
 //!
 //! *Invariant.* A figure is at least the limit outside its reach, so leaving it out there changes no bit of the least.
 
+use crate::feature::Anchored;
+use crate::vector::{Lanes, RAMP, Whole, WholeLanes};
 use crate::{Interval, Num, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2};
+use glam::{DVec2, IVec2, Vec3};
 use std::ops::Range;
 
 /// A place in the plane as an integer lattice anchor and a remainder: the same offsets wherever it is seen from.
@@ -30,6 +32,18 @@ impl Spot {
     pub fn offset_m(&self, voxel: VoxelSize, p: IVec2) -> [f32; 2] {
         let d = p - self.lattice;
         [d.x as f32 * voxel.metres() - self.rest_m[0], d.y as f32 * voxel.metres() - self.rest_m[1]]
+    }
+    /// Offsets of eight lattice points side by side along x, the first at `p`: lane by lane the bits of [`Spot::offset_m`].
+    #[inline(always)]
+    pub fn offsets_m<V: Lanes>(&self, voxel: VoxelSize, p: IVec2, step: i32) -> [V; 2] {
+        let [_, y] = self.offset_m(voxel, p);
+        let first = V::Whole::of(p.x.wrapping_sub(self.lattice.x) as u32);
+        let steps = V::Whole::load(&RAMP).times(step as u32).plus(first);
+        [steps.real() * V::of(voxel.metres()) - V::of(self.rest_m[0]), V::of(y)]
+    }
+    /// As features have it, at height zero.
+    pub fn anchored(&self) -> Anchored {
+        Anchored { anchor: self.lattice.extend(0), rest_m: Vec3::new(self.rest_m[0], self.rest_m[1], 0.0) }
     }
     /// Encloses [`Spot::offset_m`] over the columns of a box.
     pub fn over(&self, voxel: VoxelSize, part: &SampleBox) -> [Interval; 2] {
@@ -80,6 +94,10 @@ pub trait Figure: Copy {
     fn reach_m(&self, limit: f32) -> [f32; 2];
     /// The value at an offset in metres from the spot.
     fn value<N: Num>(&self, offset: [N; 2]) -> N;
+    /// Encloses the values over a rectangle of offsets.
+    fn over(&self, offset: [Interval; 2]) -> Interval {
+        self.value(offset)
+    }
 }
 
 /// See the module's text.
@@ -110,7 +128,7 @@ impl<F: Figure> Plan<F> {
         let wanted = Rectangle::of(part);
         let felt = self.figures.iter().filter(|(_, reach)| reach.meets(&wanted));
         felt.fold(Interval::point(self.limit), |least, (figure, _)| {
-            Num::min(figure.value(figure.spot().over(self.voxel, part)), least)
+            Num::min(figure.over(figure.spot().over(self.voxel, part)), least)
         })
     }
     /// Values of the columns `index` on of a domain, along x.

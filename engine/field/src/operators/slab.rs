@@ -4,7 +4,7 @@ use super::heights::{ColumnBox, HeightField, Heights, record};
 use crate::hash::Tag;
 use crate::noise::{Fractal, Plane};
 use crate::{Interval, Record, VoxelSize, ops};
-use glam::DVec2;
+use glam::{DVec2, UVec2};
 
 /// What a slab is made of; metres, cycles per metre.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,9 +72,16 @@ impl HeightField for Slab {
         self.heights(self.floor.at(at_m.x, at_m.y), self.ceiling.at(at_m.x, at_m.y))
     }
     fn fill(&self, voxel: VoxelSize, columns: &ColumnBox) -> Vec<Heights> {
-        let (mut floor, mut ceiling) = (self.floor.walk(), self.ceiling.walk());
-        let positions = columns.positions_m(voxel);
-        positions.map(|at_m| self.heights(floor.at(at_m.x, at_m.y), ceiling.at(at_m.x, at_m.y))).collect()
+        let (mut floor, mut ceiling) = (self.floor.rows(voxel, columns), self.ceiling.rows(voxel, columns));
+        let mut noises = [(); 2].map(|()| vec![0.0; columns.size.x as usize]);
+        let mut heights = Vec::with_capacity(columns.size.element_product() as usize);
+        for y in 0..columns.size.y {
+            let [swells, vaults] = &mut noises;
+            floor.row(UVec2::new(0, y), swells);
+            ceiling.row(UVec2::new(0, y), vaults);
+            heights.extend(swells.iter().zip(vaults).map(|(swell, vault)| self.heights(*swell, *vault)));
+        }
+        heights
     }
     fn range(&self) -> [Interval; 2] {
         let lower = Interval::around(self.spec.floor_m, self.spec.floor_relief_m);

@@ -1,7 +1,7 @@
 //! Modifiers that repeat with height or along a direction: terraces, layer lines, ribs, overhangs and cliffs. All displace the density.
 
 use super::displacement::{Displacement, on_density};
-use super::pattern::{HeightMask, Product};
+use super::pattern::{HeightMask, Patches, Product};
 use super::waves::{Profile, Waves};
 use crate::{Record, ops};
 use glam::Vec3;
@@ -19,6 +19,8 @@ pub struct TerraceSpec {
     pub highest_m: f32,
     /// How far steps stray up and down.
     pub wander_m: f32,
+    /// Share of their effect that steps lose in places, 0 to 1.
+    pub breaks: f32,
 }
 
 pub(super) static TERRACE: Record = on_density(
@@ -39,7 +41,21 @@ pub(super) static CLIFF: Record =
 /// Metres over which a limit of height takes effect.
 const LIMIT_M: f32 = 3.0;
 /// Slope changes of steps per metre of ground.
-const STEP_WANDER_PER_M: f32 = 0.02;
+const STEP_WANDER_PER_M: f32 = 0.03;
+/// Slope changes of layers per metre.
+const LAYER_WANDER_PER_M: f32 = 0.04;
+/// Bends of ribs per metre.
+const RIB_WANDER_PER_M: f32 = 0.06;
+
+/// Waves that are whole in some places and broken in others.
+pub type Broken = Product<Waves, Patches>;
+
+/// Patches per repetition of a wave that breaks up.
+const PATCHES: f32 = 0.25;
+
+fn broken(seed: u64, waves: Waves, spacing_m: f32, breaks: f32) -> Broken {
+    Product(waves, Patches::new(seed, PATCHES / spacing_m, breaks))
+}
 
 /// Amplitude of a wave whose falling part makes a slope steep: there height counts for only `1 - strength`.
 fn steepening(height_m: f32, strength: f32) -> f32 {
@@ -47,19 +63,36 @@ fn steepening(height_m: f32, strength: f32) -> f32 {
 }
 
 /// Slopes gathered into steps.
-pub fn terrace(seed: u64, spec: TerraceSpec) -> Displacement<Product<Waves, HeightMask>> {
+pub fn terrace(seed: u64, spec: TerraceSpec) -> Displacement<Product<Broken, HeightMask>> {
     let tread = ops::clamp(spec.tread, 0.05, 0.95);
     let profile = Profile::new(&[[0.0, -1.0], [tread, 1.0]], 0.0);
     let waves = Waves::new(seed, Vec3::Z, spec.step_m, profile).wandering(seed, spec.wander_m, STEP_WANDER_PER_M);
     let below = HeightMask { zero_m: spec.highest_m + LIMIT_M, one_m: spec.highest_m };
+    let waves = broken(seed, waves, 2.0 * spec.step_m, spec.breaks);
     Displacement::new(&TERRACE, Product(waves, below), steepening((1.0 - tread) * spec.step_m, spec.strength))
 }
 
-/// Grooves of a width and depth, every `spacing_m` of height, undulating by `wander_m`.
-pub fn layer_lines(seed: u64, spacing_m: f32, width_m: f32, depth_m: f32, wander_m: f32) -> Displacement<Waves> {
-    let width = ops::clamp(width_m / spacing_m, 0.05, 0.95);
+/// The parameters of layer lines; metres and ratios.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayerSpec {
+    /// Height from one groove to the next, positive.
+    pub spacing_m: f32,
+    /// Height of a groove.
+    pub width_m: f32,
+    /// Depth of a groove.
+    pub depth_m: f32,
+    /// How far layers stray up and down.
+    pub wander_m: f32,
+    /// Share of their depth that grooves lose in places, 0 to 1.
+    pub breaks: f32,
+}
+
+/// Thin level grooves.
+pub fn layer_lines(seed: u64, spec: LayerSpec) -> Displacement<Broken> {
+    let width = ops::clamp(spec.width_m / spec.spacing_m, 0.05, 0.95);
     let profile = Profile::new(&[[0.0, 0.0], [0.3 * width, 1.0], [0.7 * width, 1.0], [width, 0.0]], 1.0);
-    Displacement::new(&LAYER_LINES, Waves::new(seed, Vec3::Z, spacing_m, profile).wandering(seed, wander_m, 0.03), depth_m)
+    let waves = Waves::new(seed, Vec3::Z, spec.spacing_m, profile).wandering(seed, spec.wander_m, LAYER_WANDER_PER_M);
+    Displacement::new(&LAYER_LINES, broken(seed, waves, spec.spacing_m, spec.breaks), spec.depth_m)
 }
 
 /// The parameters of ribs; metres, degrees and ratios.
@@ -77,25 +110,43 @@ pub struct RibsSpec {
     pub tilt_deg: f32,
     /// How far they stray from straight.
     pub wander_m: f32,
+    /// Share of their height that ribs lose in places, 0 to 1.
+    pub breaks: f32,
 }
 
 /// Ridges side by side.
-pub fn ribs(seed: u64, spec: RibsSpec) -> Displacement<Waves> {
+pub fn ribs(seed: u64, spec: RibsSpec) -> Displacement<Broken> {
     let [direction, tilt] = [spec.direction_deg, spec.tilt_deg].map(f32::to_radians);
     let level = ops::cos(tilt);
     let along = Vec3::new(level * ops::sin(direction), level * ops::cos(direction), ops::sin(tilt));
     let half = 0.5 - 0.3 * ops::clamp(spec.sharpness, 0.0, 1.0);
     // The hollow between two ribs is as wide as the sharpness leaves it.
     let profile = Profile::new(&[[0.0, -1.0], [half, 0.0], [1.0 - half, 0.0]], 1.0);
-    Displacement::new(&RIBS, Waves::new(seed, along, spec.spacing_m, profile).wandering(seed, spec.wander_m, 0.05), spec.height_m)
+    let waves = Waves::new(seed, along, spec.spacing_m, profile).wandering(seed, spec.wander_m, RIB_WANDER_PER_M);
+    Displacement::new(&RIBS, broken(seed, waves, spec.spacing_m, spec.breaks), spec.height_m)
 }
 
-/// Walls that lean out by `depth_m` within every `spacing_m` of height; shelves stray up and down by `wander_m`.
-pub fn overhang(seed: u64, spacing_m: f32, depth_m: f32, wander_m: f32, wander_frequency: f32) -> Displacement<Waves> {
+/// The parameters of overhangs; metres, cycles per metre and ratios.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OverhangSpec {
+    /// Height from one brow to the next, positive.
+    pub spacing_m: f32,
+    /// How far a brow stands out over its foot.
+    pub depth_m: f32,
+    /// How far brows stray up and down.
+    pub wander_m: f32,
+    /// Changes of the stray per metre.
+    pub wander_frequency: f32,
+    /// Share of their depth that brows lose in places, 0 to 1.
+    pub breaks: f32,
+}
+
+/// Walls that lean out.
+pub fn overhang(seed: u64, spec: OverhangSpec) -> Displacement<Broken> {
     // Out slowly, back soon: below the brow a leaning wall, above it a ledge.
-    let profile = Profile::new(&[[0.0, 0.0], [0.7, -1.0]], 0.5);
-    let waves = Waves::new(seed, Vec3::Z, spacing_m, profile).wandering(seed, wander_m, wander_frequency);
-    Displacement::new(&OVERHANG, waves, depth_m)
+    let profile = Profile::new(&[[0.0, 0.4], [0.7, -0.6]], 0.5);
+    let waves = Waves::new(seed, Vec3::Z, spec.spacing_m, profile).wandering(seed, spec.wander_m, spec.wander_frequency);
+    Displacement::new(&OVERHANG, broken(seed, waves, spec.spacing_m, spec.breaks), spec.depth_m)
 }
 
 /// The parameters of cliffs; metres, ratios and cycles per metre.
@@ -141,11 +192,21 @@ mod tests {
     }
 
     fn terraces(step_m: f32, strength: f32, tread: f32, wander_m: f32) -> TerraceSpec {
-        TerraceSpec { step_m, strength, tread, highest_m: 24.0, wander_m }
+        let breaks = 0.5 * wander_m / (wander_m + 1.0);
+        TerraceSpec { step_m, strength, tread, highest_m: 24.0, wander_m, breaks }
     }
 
     fn ribbed(spacing_m: f32, height_m: f32, sharpness: f32, tilt_deg: f32, wander_m: f32) -> RibsSpec {
-        RibsSpec { spacing_m, height_m, sharpness, direction_deg: 37.0, tilt_deg, wander_m }
+        let breaks = if wander_m > 0.0 { 1.0 } else { 0.0 };
+        RibsSpec { spacing_m, height_m, sharpness, direction_deg: 37.0, tilt_deg, wander_m, breaks }
+    }
+
+    fn layers([spacing_m, width_m, depth_m, wander_m]: [f32; 4]) -> LayerSpec {
+        LayerSpec { spacing_m, width_m, depth_m, wander_m, breaks: 0.6 }
+    }
+
+    fn brows([spacing_m, depth_m, wander_m, wander_frequency]: [f32; 4], breaks: f32) -> OverhangSpec {
+        OverhangSpec { spacing_m, depth_m, wander_m, wander_frequency, breaks }
     }
 
     fn cliffs(height_m: f32, spacing_m: f32, strength: f32, wander_m: f32) -> CliffSpec {
@@ -157,14 +218,14 @@ mod tests {
         for spec in [terraces(3.0, 0.8, 0.35, 0.0), terraces(0.5, 0.95, 0.05, 6.0), terraces(12.0, 0.95, 0.95, 1.0)] {
             conforms(&terrace(3, spec));
         }
-        for [spacing_m, width_m, depth_m, wander_m] in [[2.0, 0.6, 0.3, 0.8], [0.5, 0.4, 1.0, 0.0], [16.0, 0.1, 0.02, 6.0]] {
-            conforms(&layer_lines(4, spacing_m, width_m, depth_m, wander_m));
+        for spec in [[2.0, 0.6, 0.3, 0.8], [0.5, 0.4, 1.0, 0.0], [16.0, 0.1, 0.02, 6.0]] {
+            conforms(&layer_lines(4, layers(spec)));
         }
         for spec in [ribbed(3.0, 0.6, 0.5, 0.0, 0.8), ribbed(0.5, 2.0, 0.0, 90.0, 0.0), ribbed(24.0, 2.0, 1.0, 45.0, 8.0)] {
             conforms(&ribs(5, spec));
         }
-        for [spacing_m, depth_m, wander_m, frequency] in [[6.0, 1.2, 2.0, 0.04], [1.0, 2.5, 0.0, 0.01], [32.0, 2.5, 8.0, 0.2]] {
-            conforms(&overhang(6, spacing_m, depth_m, wander_m, frequency));
+        for (spec, breaks) in [([6.0, 1.2, 2.0, 0.04], 0.5), ([1.0, 2.5, 0.0, 0.01], 0.0), ([32.0, 2.5, 8.0, 0.2], 1.0)] {
+            conforms(&overhang(6, brows(spec, breaks)));
         }
         for spec in [cliffs(4.0, 14.0, 0.85, 5.0), cliffs(1.0, 4.0, 0.95, 0.0), cliffs(6.0, 64.0, 0.95, 12.0)] {
             conforms(&cliff(7, spec));
@@ -175,9 +236,9 @@ mod tests {
     fn without_an_effect_they_are_inert_everywhere() {
         let none: [Arc<dyn Operator>; 5] = [
             Arc::new(terrace(3, terraces(3.0, 0.0, 0.35, 1.0))),
-            Arc::new(layer_lines(3, 2.0, 0.5, 0.0, 1.0)),
+            Arc::new(layer_lines(3, layers([2.0, 0.5, 0.0, 1.0]))),
             Arc::new(ribs(3, ribbed(3.0, 0.0, 0.5, 0.0, 1.0))),
-            Arc::new(overhang(3, 6.0, 0.0, 2.0, 0.05)),
+            Arc::new(overhang(3, brows([6.0, 0.0, 2.0, 0.05], 0.5))),
             Arc::new(cliff(3, cliffs(4.0, 14.0, 0.0, 5.0))),
         ];
         for op in none {
@@ -189,9 +250,9 @@ mod tests {
     #[test]
     fn each_alone_on_a_plain_is_what_its_proofs_say() {
         brute_force(plain(Arc::new(terrace(3, terraces(2.0, 0.8, 0.35, 1.0)))));
-        brute_force(plain(Arc::new(layer_lines(3, 2.0, 0.6, 0.3, 0.8))));
+        brute_force(plain(Arc::new(layer_lines(3, layers([2.0, 0.6, 0.3, 0.8])))));
         brute_force(plain(Arc::new(ribs(3, ribbed(3.0, 0.8, 0.5, 20.0, 0.8)))));
-        brute_force(plain(Arc::new(overhang(3, 6.0, 1.2, 2.0, 0.05))));
+        brute_force(plain(Arc::new(overhang(3, brows([6.0, 1.2, 2.0, 0.05], 0.5)))));
         brute_force(plain(Arc::new(cliff(3, cliffs(4.0, 14.0, 0.85, 5.0)))));
     }
 
@@ -233,7 +294,7 @@ mod tests {
     #[test]
     fn overhangs_lean_out_over_their_foot() {
         // A wall: rock where x is negative. Its face moves out as it rises, and back.
-        let op = overhang(3, 6.0, 1.0, 0.0, 0.05);
+        let op = overhang(3, brows([6.0, 1.0, 0.0, 0.05], 0.0));
         let face = |z: i32| {
             let is_rock = |x: &i32| {
                 let incoming = Channels { density: *x as f32 * 0.05, shape: 0.0 };
@@ -246,6 +307,6 @@ mod tests {
             .windows(2)
             .fold((0, 0), |(out, back), pair| (out + i32::from(pair[1] > pair[0]), back + i32::from(pair[1] < pair[0])));
         assert!(out > back && back > 4, "{out} steps out, {back} steps back");
-        assert!(faces.iter().copied().fold(0.0, ops::max) > 0.8);
+        assert!(faces.iter().copied().fold(0.0, ops::max) > 0.5);
     }
 }

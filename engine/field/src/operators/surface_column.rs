@@ -8,10 +8,11 @@
 
 use super::heights::{ColumnBox, HeightField, Heights, record};
 use crate::hash::Tag;
-use crate::noise::{Fractal, Plane, PlaneWalk};
+use crate::noise::{Fractal, Plane, PlaneRows};
 use crate::regions::{Regions, RegionsWalk, Sites};
+use crate::vector::Path;
 use crate::{Interval, Record, VoxelSize, ops};
-use glam::DVec2;
+use glam::{DVec2, UVec2};
 
 /// What the terrain is made of; metres, cycles per metre, ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,17 +86,25 @@ pub struct Surface {
     warp: [Plane; 2],
 }
 
-/// The noises of a terrain being walked over, column after column.
-struct Walk<'a> {
-    continents: PlaneWalk<'a>,
-    mountains: PlaneWalk<'a>,
-    highlands: PlaneWalk<'a>,
-    hills: PlaneWalk<'a>,
-    detail: PlaneWalk<'a>,
-    cap: PlaneWalk<'a>,
-    warp: [PlaneWalk<'a>; 2],
-    regions: RegionsWalk<'a>,
-    weights: Vec<f32>,
+/// The noises of a column.
+#[derive(Clone, Copy, Debug, Default)]
+struct Noises {
+    continents: f32,
+    mountains: f32,
+    highlands: f32,
+    hills: f32,
+    detail: f32,
+    cap: f32,
+}
+
+/// What the regions at a column amount to.
+enum Share<'a> {
+    /// There are none.
+    None,
+    /// One of them has all the weight.
+    Alone(usize),
+    /// The weight of each.
+    Of(&'a [f32]),
 }
 
 impl Surface {
@@ -122,34 +131,23 @@ impl Surface {
     fn lowest_cap_m(&self) -> f32 {
         self.spec.cap_m - self.spec.cap_relief_m
     }
-    fn walk(&self) -> Walk<'_> {
-        Walk {
-            continents: self.continents.walk(),
-            mountains: self.mountains.walk(),
-            highlands: self.highlands.walk(),
-            hills: self.hills.walk(),
-            detail: self.detail.walk(),
-            cap: self.cap.walk(),
-            warp: [self.warp[0].walk(), self.warp[1].walk()],
-            regions: self.regions.walk(),
-            weights: Vec::new(),
-        }
+    /// Where the terrain that shows at a position stands before the warp, from the warp's two noises.
+    fn warped(&self, at_m: DVec2, warp: [f32; 2]) -> DVec2 {
+        let [wx, wy] = warp.map(|w| f64::from(w) * f64::from(self.spec.warp_m));
+        DVec2::new(at_m.x + wx, at_m.y + wy)
     }
     /// The ground before regions: height above the mean, and hummocks.
-    fn relief_at(&self, walk: &mut Walk<'_>, at_m: DVec2) -> [f32; 2] {
+    fn relief(&self, noises: &Noises) -> [f32; 2] {
         let spec = &self.spec;
-        let [wx, wy] = [0, 1].map(|axis| f64::from(walk.warp[axis].at(at_m.x, at_m.y)) * f64::from(spec.warp_m));
-        let (x, y) = (at_m.x + wx, at_m.y + wy);
         // The share of rough land moves the threshold of a map whose usual range is about ±0.45.
         let threshold = 0.45 * (1.0 - 2.0 * spec.highlands);
-        let rough = ops::smoothstep(threshold - 0.2, threshold + 0.2, walk.highlands.at(at_m.x, at_m.y));
-        let continents = walk.continents.at(x, y);
+        let rough = ops::smoothstep(threshold - 0.2, threshold + 0.2, noises.highlands);
         // Ridged noise seldom falls below zero: what rises above is the mountain, sharp at its crest and broad at its foot.
-        let crest = ops::max(walk.mountains.at(x, y), 0.0);
+        let crest = ops::max(noises.mountains, 0.0);
         let mountains = spec.mountain_share * rough * crest * crest;
-        let hills = walk.hills.at(x, y) * (0.12 + 0.25 * rough);
-        let detail = spec.detail_m * walk.detail.at(x, y) * (0.35 + 0.65 * rough);
-        [spec.relief_m * (1.1 * continents + mountains + hills - 0.15 * spec.mountain_share), detail]
+        let hills = noises.hills * (0.12 + 0.25 * rough);
+        let detail = spec.detail_m * noises.detail * (0.35 + 0.65 * rough);
+        [spec.relief_m * (1.1 * noises.continents + mountains + hills - 0.15 * spec.mountain_share), detail]
     }
     fn shape(&self, height_m: f32) -> f32 {
         let spec = &self.spec;
@@ -161,27 +159,23 @@ impl Surface {
         let tread = ops::smoothstep(0.3, 1.0, steps - whole);
         ops::lerp(beached, (whole + tread) * spec.terrace_step_m, spec.terrace_strength)
     }
-    fn heights(&self, sites: Option<&Sites>, walk: &mut Walk<'_>, at_m: DVec2) -> Heights {
+    fn heights(&self, noises: &Noises, share: &Share<'_>) -> Heights {
         let spec = &self.spec;
-        let [relief, detail] = self.relief_at(walk, at_m);
-        let ground = match sites {
-            None => self.shape(spec.ground_m + relief),
-            Some(sites) => {
-                walk.regions.weights(sites, at_m, &mut walk.weights);
-                let mut sum = 0.0;
-                for (weight, region) in walk.weights.iter().zip(&self.reliefs) {
-                    if *weight > 0.0 {
-                        sum += *weight * self.shape(spec.ground_m + region.offset_m + region.factor * relief);
-                    }
-                }
-                sum
+        let [relief, detail] = self.relief(noises);
+        let of = |region: &RegionRelief| self.shape(spec.ground_m + region.offset_m + region.factor * relief);
+        let ground = match share {
+            Share::None => self.shape(spec.ground_m + relief),
+            Share::Alone(region) => self.reliefs.get(*region).map_or(0.0, of) + 0.0,
+            Share::Of(weights) => {
+                let felt = weights.iter().zip(&self.reliefs).filter(|(weight, _)| **weight > 0.0);
+                felt.fold(0.0, |sum, (weight, region)| sum + *weight * of(region))
             }
         };
         let highest = ops::max(self.lowest_cap_m() - LEAST_HEIGHT_M, LOWEST_M);
         let clipped = ops::smooth_max(ground + detail, LOWEST_M, CLIP_M);
         Heights {
             lower_m: ops::min(ops::smooth_min(clipped, highest, CLIP_M), highest),
-            upper_m: spec.cap_m + spec.cap_relief_m * walk.cap.at(at_m.x, at_m.y),
+            upper_m: spec.cap_m + spec.cap_relief_m * noises.cap,
         }
     }
     fn sites(&self, min_m: DVec2, max_m: DVec2) -> Option<Sites> {
@@ -196,14 +190,30 @@ impl HeightField for Surface {
         "Open land under a sky cap: continents, mountains on highlands, hummocks, terraces and beaches. Ground and cap stay 4 m apart.",
     );
     fn at(&self, at_m: DVec2) -> Heights {
-        self.heights(self.sites(at_m, at_m).as_ref(), &mut self.walk(), at_m)
+        let noise = |plane: &Plane, at_m: DVec2| plane.at(at_m.x, at_m.y);
+        let warped_m = self.warped(at_m, [0, 1].map(|axis| noise(&self.warp[axis], at_m)));
+        let noises = Noises {
+            continents: noise(&self.continents, warped_m),
+            mountains: noise(&self.mountains, warped_m),
+            highlands: noise(&self.highlands, at_m),
+            hills: noise(&self.hills, warped_m),
+            detail: noise(&self.detail, warped_m),
+            cap: noise(&self.cap, at_m),
+        };
+        let Some(sites) = self.sites(at_m, at_m) else { return self.heights(&noises, &Share::None) };
+        let mut weights = Vec::new();
+        self.regions.walk().weights(&sites, at_m, &mut weights);
+        self.heights(&noises, &Share::Of(&weights))
     }
     fn fill(&self, voxel: VoxelSize, columns: &ColumnBox) -> Vec<Heights> {
-        let Some(first) = columns.positions_m(voxel).next() else { return Vec::new() };
-        let last = columns.positions_m(voxel).last().unwrap_or(first);
-        let sites = self.sites(first, last);
-        let mut walk = self.walk();
-        columns.positions_m(voxel).map(|at_m| self.heights(sites.as_ref(), &mut walk, at_m)).collect()
+        let mut heights = Vec::with_capacity(columns.size.element_product() as usize);
+        let mut rows = NoiseRows::new(self, voxel, columns);
+        let mut shares = Shares::new(self, voxel, columns);
+        for y in 0..columns.size.y {
+            rows.turn_to(y);
+            heights.extend((0..columns.size.x).map(|x| self.heights(&rows.at(x as usize), &shares.at(UVec2::new(x, y)))));
+        }
+        heights
     }
     fn range(&self) -> [Interval; 2] {
         let highest = ops::max(self.lowest_cap_m() - LEAST_HEIGHT_M, LOWEST_M);
@@ -219,6 +229,110 @@ impl HeightField for Surface {
     }
 }
 
+/// The noises of a rectangle of columns, row by row.
+struct NoiseRows<'a> {
+    surface: &'a Surface,
+    voxel: VoxelSize,
+    columns: ColumnBox,
+    warp: [PlaneRows<'a>; 2],
+    highlands: PlaneRows<'a>,
+    cap: PlaneRows<'a>,
+    /// Positions of the row, warped, in metres.
+    warped_m: [Vec<f64>; 2],
+    /// Of the row: both warps, highlands, cap; then, at warped positions, continents, mountains, hills and detail.
+    values: [Vec<f32>; 8],
+}
+
+impl<'a> NoiseRows<'a> {
+    fn new(surface: &'a Surface, voxel: VoxelSize, columns: &ColumnBox) -> Self {
+        let rows = |plane: &'a Plane| plane.rows(voxel, columns);
+        let n = columns.size.x as usize;
+        Self {
+            surface,
+            voxel,
+            columns: *columns,
+            warp: [rows(&surface.warp[0]), rows(&surface.warp[1])],
+            highlands: rows(&surface.highlands),
+            cap: rows(&surface.cap),
+            warped_m: [(); 2].map(|()| vec![0.0; n]),
+            values: [(); 8].map(|()| vec![0.0; n]),
+        }
+    }
+    fn turn_to(&mut self, y: u32) {
+        let [wx, wy, highlands, cap, continents, mountains, hills, detail] = &mut self.values;
+        let start = UVec2::new(0, y);
+        self.warp[0].row(start, wx);
+        self.warp[1].row(start, wy);
+        self.highlands.row(start, highlands);
+        self.cap.row(start, cap);
+        let [x_m, y_m] = &mut self.warped_m;
+        for (x, ((wx, wy), (x_m, y_m))) in wx.iter().zip(wy).zip(x_m.iter_mut().zip(y_m.iter_mut())).enumerate() {
+            let at_m = self.surface.warped(self.columns.position_m(self.voxel, UVec2::new(x as u32, y)), [*wx, *wy]);
+            (*x_m, *y_m) = (at_m.x, at_m.y);
+        }
+        let Surface { continents: broad, mountains: ridged, hills: low, detail: small, .. } = self.surface;
+        for (plane, out) in [(broad, continents), (ridged, mountains), (low, hills), (small, detail)] {
+            plane.along(Path::best(), x_m, y_m, out);
+        }
+    }
+    fn at(&self, x: usize) -> Noises {
+        let [.., highlands, cap, continents, mountains, hills, detail] = &self.values;
+        let of = |row: &[f32]| row.get(x).copied().unwrap_or_default();
+        Noises {
+            continents: of(continents),
+            mountains: of(mountains),
+            highlands: of(highlands),
+            hills: of(hills),
+            detail: of(detail),
+            cap: of(cap),
+        }
+    }
+}
+
+/// Columns along the edges of a square that is first asked for a region that has it alone.
+const SQUARE: u32 = 8;
+
+/// The shares of regions in a rectangle of columns.
+struct Shares<'a> {
+    voxel: VoxelSize,
+    columns: ColumnBox,
+    sites: Option<Sites>,
+    walk: RegionsWalk<'a>,
+    /// Squares along x, and for each square, once asked, the region that has it alone.
+    squares: u32,
+    alone: Vec<Option<Option<usize>>>,
+    weights: Vec<f32>,
+}
+
+impl<'a> Shares<'a> {
+    fn new(surface: &'a Surface, voxel: VoxelSize, columns: &ColumnBox) -> Self {
+        let last = columns.size.max(UVec2::ONE) - 1;
+        let sites = surface.sites(columns.position_m(voxel, UVec2::ZERO), columns.position_m(voxel, last));
+        let squares = columns.size.map(|n| n.div_ceil(SQUARE));
+        let alone = vec![None; squares.element_product() as usize];
+        let walk = surface.regions.walk();
+        Self { voxel, columns: *columns, sites, walk, squares: squares.x, alone, weights: Vec::new() }
+    }
+    fn at(&mut self, index: UVec2) -> Share<'_> {
+        let Self { voxel, columns, walk, .. } = self;
+        let Some(sites) = &self.sites else { return Share::None };
+        let square = index / SQUARE;
+        let alone = self.alone.get_mut((square.y * self.squares + square.x) as usize).and_then(|known| {
+            *known.get_or_insert_with(|| {
+                let middle = (square * SQUARE + SQUARE / 2).min(columns.size - 1);
+                // From the middle to the farthest corner of a square.
+                let reach_m = 0.75 * (SQUARE * columns.step() as u32) as f32 * voxel.metres();
+                walk.alone(sites, columns.position_m(*voxel, middle), reach_m)
+            })
+        });
+        if let Some(region) = alone {
+            return Share::Alone(region);
+        }
+        walk.weights(sites, columns.position_m(*voxel, index), &mut self.weights);
+        Share::Of(&self.weights)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,7 +340,7 @@ mod tests {
     use crate::hash::Rolls;
     use crate::operators::heights::Between;
     use crate::regions::ClimateBox;
-    use glam::IVec3;
+    use glam::{IVec2, IVec3};
     use std::sync::Arc;
 
     fn surface(seed: u64, relief_m: f32, cap_m: f32) -> Surface {
@@ -269,6 +383,26 @@ mod tests {
                 assert!(lower.contains(heights.lower_m) && upper.contains(heights.upper_m), "{heights:?} at {at}");
             }
         }
+    }
+
+    #[test]
+    fn many_columns_have_the_bits_of_single_ones() {
+        let mut is_alone = [0; 2];
+        for (seed, level, origin) in [(5, 0, IVec2::new(-130_900, 61)), (6, 2, IVec2::new(17, -23)), (7, 0, IVec2::new(300, 411))]
+        {
+            let surface = surface(seed, 20.0, 60.8);
+            let columns = ColumnBox { origin, level, size: UVec2::new(35, 19) };
+            let voxel = VoxelSize::DEFAULT;
+            let mut shares = Shares::new(&surface, voxel, &columns);
+            for (heights, (i, at_m)) in surface.fill(voxel, &columns).iter().zip(columns.positions_m(voxel).enumerate()) {
+                let expected = surface.at(at_m);
+                let bits = |h: &Heights| [h.lower_m.to_bits(), h.upper_m.to_bits()];
+                assert_eq!(bits(heights), bits(&expected), "{at_m}");
+                let share = shares.at(UVec2::new(i as u32 % 35, i as u32 / 35));
+                is_alone[usize::from(matches!(share, Share::Alone(_)))] += 1;
+            }
+        }
+        assert!(is_alone[0] > 100 && is_alone[1] > 100, "both ways are taken: {is_alone:?}");
     }
 
     #[test]

@@ -96,10 +96,10 @@ impl Waves {
         let start = hash::unit_f32(hash::decide(seed, Tag::Modifier, IVec3::ZERO));
         Self { per_m, start, profile, wander: None }
     }
-    /// Strays by up to `wander_m` metres along its direction, with a noise of two octaves; not at all for zero.
+    /// Strays by up to `wander_m` metres along its direction, with a noise of four octaves; not at all for zero.
     pub fn wandering(self, seed: u64, wander_m: f32, frequency_per_m: f32) -> Self {
         let per_m = Vec3::from_array(self.per_m.map(|c| c as f32)).length();
-        let noise = Fractal::sum(seed, Tag::WarpZ, frequency_per_m, 2);
+        let noise = Fractal::sum(seed, Tag::WarpZ, frequency_per_m, 4);
         let wander = Wander { noise, repetitions: wander_m * per_m };
         Self { wander: (wander_m > 0.0).then_some(wander), ..self }
     }

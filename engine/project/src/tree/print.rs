@@ -1,6 +1,6 @@
 //! Writes a value the way this program lays RON out: what fits stays on one line, the rest stands one member a line.
 
-use super::{Block, Document, Node, NodeKind};
+use super::{Block, Document, Entry, Node, NodeKind};
 
 /// Widest line, in characters, that a value may share.
 const WIDTH: usize = 100;
@@ -47,15 +47,19 @@ fn tall(document: &Document, node: &Node, block: &Block, indentation: &str) -> S
 
 /// The text of a node without comments, on one line. Two values are the same if these texts are.
 pub fn inline(document: &Document, node: &Node) -> String {
+    inline_of(document, node, &|_, _| true)
+}
+
+/// As [`inline`], with only those members that are kept of the node they stand in.
+pub fn inline_of(document: &Document, node: &Node, keeps: &dyn Fn(&Node, &Entry) -> bool) -> String {
     let Some(block) = node.block() else {
         return document.slice(&node.span).to_owned();
     };
-    let members: Vec<String> = block
-        .entries
-        .iter()
+    let kept = block.entries.iter().filter(|entry| keeps(node, entry));
+    let members: Vec<String> = kept
         .map(|entry| match &entry.key {
-            Some(key) => format!("{}: {}", document.slice(key), inline(document, &entry.value)),
-            None => inline(document, &entry.value),
+            Some(key) => format!("{}: {}", document.slice(key), inline_of(document, &entry.value, keeps)),
+            None => inline_of(document, &entry.value, keeps),
         })
         .collect();
     let (open, close) = brackets(document, node);

@@ -1,9 +1,11 @@
 //! The kinds of place a strate can be, one file each: native field, a place to stand, and coarsest level.
 
+mod caves;
 mod crystal_chamber;
 mod disturbances;
 mod features;
 mod flat_plain;
+mod floating_islands;
 mod landing;
 mod lateral;
 mod maze;
@@ -12,6 +14,7 @@ mod relief;
 mod surface_world;
 mod tunnel_network;
 mod underwater;
+mod vertical_shafts;
 
 pub use landing::landing;
 pub(crate) use lateral::regions;
@@ -103,6 +106,9 @@ pub(crate) fn build(def: &StrateDef, seed: u64, voxel: VoxelSize, biomes: &[Arc<
     let whole = if def.regions.is_empty() { own } else { lateral::build(own, &site)? };
     let disturbed = disturbances::build(whole, &site)?;
     let is_changed = def.regions.iter().map(|region| &region.modifiers).chain([&def.modifiers]).any(|list| !list.is_empty());
+    // Shelves of rock stand over the ground that the oracle of a surface world knows.
+    let has_shelves = def.regions.iter().map(|region| &region.archetype).chain([&def.archetype]);
+    let is_changed = is_changed || has_shelves.into_iter().any(|archetype| matches!(archetype, Archetype::SurfaceWorld(_)));
     Ok(if is_changed || !def.disturbances.is_empty() { landing::on_changed_ground(disturbed) } else { disturbed })
 }
 
@@ -115,11 +121,14 @@ fn one(archetype: &Archetype, modifiers: &[Modifier], site: Site<'_>) -> Result<
 fn kind(archetype: &Archetype) -> &dyn Kind {
     match archetype {
         Archetype::TunnelNetwork(kind) => kind,
+        Archetype::Caves(kind) => kind,
         Archetype::FlatPlain(kind) => kind,
         Archetype::SurfaceWorld(kind) => kind,
         Archetype::Underwater(kind) => kind,
         Archetype::CrystalChamber(kind) => kind,
         Archetype::Maze(kind) => kind,
+        Archetype::FloatingIslands(kind) => kind,
+        Archetype::VerticalShafts(kind) => kind,
     }
 }
 

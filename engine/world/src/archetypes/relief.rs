@@ -6,7 +6,7 @@ use crate::defs::{
     Vault,
 };
 use field::hash::Tag;
-use field::operators::strata::{self, CliffSpec, RibsSpec, TerraceSpec};
+use field::operators::strata::{self, CliffSpec, LayerSpec, OverhangSpec, RibsSpec, TerraceSpec};
 use field::operators::{self, hollows, roughness};
 use field::{Fractal, Operator};
 use std::sync::Arc;
@@ -50,27 +50,32 @@ impl Modify for RoughnessOnShape {
 
 impl Modify for Terrace {
     fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
-        let Terrace { step_m, strength, tread, wander_m, highest_m } = *self;
-        Arc::new(strata::terrace(setting.seed, TerraceSpec { step_m, strength, tread, highest_m, wander_m }))
+        let Terrace { step_m, strength, tread, wander_m, highest_m, breaks } = *self;
+        Arc::new(strata::terrace(setting.seed, TerraceSpec { step_m, strength, tread, highest_m, wander_m, breaks }))
     }
 }
 
 impl Modify for LayerLines {
     fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
-        Arc::new(strata::layer_lines(setting.seed, self.spacing_m, self.width_m, self.depth_m, self.wander_m))
+        let LayerLines { spacing_m, width_m, depth_m, wander_m, breaks } = *self;
+        Arc::new(strata::layer_lines(setting.seed, LayerSpec { spacing_m, width_m, depth_m, wander_m, breaks }))
     }
 }
 
 impl Modify for Ribs {
     fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
-        let Ribs { spacing_m, height_m, sharpness, direction_deg, tilt_deg, wander_m } = *self;
-        Arc::new(strata::ribs(setting.seed, RibsSpec { spacing_m, height_m, sharpness, direction_deg, tilt_deg, wander_m }))
+        let Ribs { spacing_m, height_m, sharpness, direction_deg, tilt_deg, wander_m, breaks } = *self;
+        Arc::new(strata::ribs(
+            setting.seed,
+            RibsSpec { spacing_m, height_m, sharpness, direction_deg, tilt_deg, wander_m, breaks },
+        ))
     }
 }
 
 impl Modify for Overhang {
     fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
-        Arc::new(strata::overhang(setting.seed, self.spacing_m, self.depth_m, self.wander_m, self.wander_frequency))
+        let Overhang { spacing_m, depth_m, wander_m, wander_frequency, breaks } = *self;
+        Arc::new(strata::overhang(setting.seed, OverhangSpec { spacing_m, depth_m, wander_m, wander_frequency, breaks }))
     }
 }
 
@@ -100,7 +105,7 @@ impl Modify for Pinch {
 }
 
 impl Modify for FloorBias {
-    fn operator(&self, _setting: &Setting<'_>) -> Arc<dyn Operator> {
-        Arc::new(operators::FloorBias::new(self.step_m, self.lift_m))
+    fn operator(&self, setting: &Setting<'_>) -> Arc<dyn Operator> {
+        Arc::new(operators::FloorBias::new(setting.seed, self.step_m, self.lift_m, self.breaks))
     }
 }

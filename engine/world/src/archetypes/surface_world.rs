@@ -7,6 +7,7 @@ use crate::defs::SurfaceWorld;
 use field::ground::{Ground, Stand};
 use field::operators::Root;
 use field::operators::heights::{Between, HeightField};
+use field::operators::overhang_shelves::{OverhangShelves, ShelfSpec};
 use field::operators::surface_column::{RegionRelief, Surface, SurfaceSpec};
 use field::{Operator, VoxelSize};
 use glam::{DVec2, DVec3};
@@ -16,6 +17,8 @@ use std::sync::Arc;
 const GENTLE: f32 = 0.12;
 /// Slope nothing should land on.
 const STEEPEST: f32 = 0.5;
+/// Least thickness of a shelf: two voxels, wherever the lattice lies.
+const THINNEST_VOXELS: f32 = 2.5;
 
 /// Ground and cap.
 #[derive(Debug)]
@@ -52,12 +55,21 @@ impl Kind for SurfaceWorld {
         let operators: Vec<Arc<dyn Operator>> = vec![
             Arc::new(Root::Void),
             Arc::new(Between::new(Arc::clone(&surface))),
+            Arc::new(OverhangShelves::new(site.seed, self.shelves(site.voxel), Arc::clone(&surface))),
             roughness(site.seed, self.roughness_m, self.roughness_frequency),
         ];
         Built { operators, place: Arc::new(Land(surface)) }
     }
     fn widest_cell_m(&self) -> f32 {
         0.25 * (self.cap_m - self.cap_relief_m - self.ground_m)
+    }
+}
+
+impl SurfaceWorld {
+    /// Shelves that stay two voxels thick whatever the relief takes from both of their sides.
+    fn shelves(&self, voxel: VoxelSize) -> ShelfSpec {
+        let thickness_m = field::ops::max(self.shelf_thickness_m, THINNEST_VOXELS * voxel.metres()) + 2.0 * self.roughness_m;
+        ShelfSpec { spacing_m: self.shelf_spacing_m, chance: self.shelf_chance, depth_m: self.shelf_depth_m, thickness_m }
     }
 }
 

@@ -40,9 +40,9 @@ kinds! {
     holds = |p: &Self| p.width_min_m >= 2.0 * p.relief_m + 0.4
 ))]
 #[params(relation(
-    fields = ["spacing_m", "length_max_m"],
-    text = "spacing_m must not be less than length_max_m, so that chasms end inside their own part of the place",
-    holds = |p: &Self| p.spacing_m >= p.length_max_m
+    fields = ["spacing_m", "length_max_m", "winding_m", "width_max_m"],
+    text = "spacing_m must exceed length_max_m, twice winding_m and width_max_m together by 4 m, so that chasms end inside their own part of the place",
+    holds = |p: &Self| p.spacing_m >= p.length_max_m + 2.0 * p.winding_m + p.width_max_m + 4.0
 ))]
 pub struct Chasm {
     #[param(default = 128.0, hard = [48.0, 512.0], soft = [80.0, 256.0], unit = Metres, group = "Placement", label = "Spacing",
@@ -54,7 +54,7 @@ pub struct Chasm {
     #[param(default = 60.0, hard = [16.0, 256.0], soft = [32.0, 100.0], unit = Metres, group = "Chasms", label = "Shortest",
         help = "Least length of a chasm")]
     pub length_min_m: f32,
-    #[param(default = 110.0, hard = [16.0, 384.0], soft = [64.0, 200.0], unit = Metres, group = "Chasms", label = "Longest",
+    #[param(default = 100.0, hard = [16.0, 384.0], soft = [64.0, 200.0], unit = Metres, group = "Chasms", label = "Longest",
         help = "Greatest length of a chasm")]
     pub length_max_m: f32,
     #[param(default = 5.0, hard = [2.0, 24.0], soft = [3.0, 10.0], unit = Metres, group = "Chasms", label = "Narrowest",
@@ -72,7 +72,7 @@ pub struct Chasm {
     #[param(default = 4.0, hard = [0.5, 48.0], soft = [1.0, 16.0], unit = Metres, group = "Chasms", label = "Rise",
         help = "How high above the floor a chasm opens the rock it meets")]
     pub rise_m: f32,
-    #[param(default = 7.0, hard = [0.0, 32.0], soft = [0.0, 16.0], unit = Metres, group = "Chasms", label = "Winding",
+    #[param(default = 6.0, hard = [0.0, 32.0], soft = [0.0, 16.0], unit = Metres, group = "Chasms", label = "Winding",
         help = "How far a chasm strays sideways; larger winds more")]
     pub winding_m: f32,
     #[param(default = 0.8, hard = [0.0, 2.5], soft = [0.0, 1.0], unit = Metres, group = "Roughness", label = "Relief",
@@ -94,16 +94,16 @@ pub struct Chasm {
     holds = |p: &Self| p.thickness_m >= 2.0 * p.relief_m + 0.5
 ))]
 pub struct Bridge {
-    #[param(default = 72.0, hard = [32.0, 512.0], soft = [48.0, 160.0], unit = Metres, group = "Placement", label = "Spacing",
+    #[param(default = 96.0, hard = [32.0, 512.0], soft = [48.0, 160.0], unit = Metres, group = "Placement", label = "Spacing",
         help = "Edge of the lattice that bridges are strewn on; larger spreads them apart")]
     pub spacing_m: f32,
     #[param(default = 0.8, hard = [0.0, 1.0], soft = [0.1, 0.9], unit = Ratio, group = "Placement", label = "Density",
         help = "Share of lattice cells that hold a bridge; larger is more crowded")]
     pub chance: f32,
-    #[param(default = 20.0, hard = [12.0, 96.0], soft = [16.0, 40.0], unit = Metres, group = "Bridges", label = "Shortest span",
+    #[param(default = 24.0, hard = [12.0, 96.0], soft = [16.0, 48.0], unit = Metres, group = "Bridges", label = "Shortest span",
         help = "Least way between the ends of a bridge")]
     pub span_min_m: f32,
-    #[param(default = 44.0, hard = [12.0, 128.0], soft = [24.0, 80.0], unit = Metres, group = "Bridges", label = "Longest span",
+    #[param(default = 64.0, hard = [12.0, 128.0], soft = [32.0, 96.0], unit = Metres, group = "Bridges", label = "Longest span",
         help = "Greatest way between the ends of a bridge")]
     pub span_max_m: f32,
     #[param(default = 3.6, hard = [2.6, 12.0], soft = [2.6, 7.0], unit = Metres, group = "Bridges", label = "Width",
@@ -120,7 +120,7 @@ pub struct Bridge {
     pub relief_m: f32,
 }
 
-/// Long walls of rock on the floor, with gaps to walk through.
+/// Long walls of rock on wide floors, with gaps to walk through.
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[params(relation(
@@ -144,9 +144,9 @@ pub struct Bridge {
     holds = |p: &Self| p.width_min_m >= 2.0 * p.relief_m + 0.4
 ))]
 #[params(relation(
-    fields = ["spacing_m", "length_max_m"],
-    text = "spacing_m must not be less than length_max_m, so that ridges end inside their own part of the place",
-    holds = |p: &Self| p.spacing_m >= p.length_max_m
+    fields = ["spacing_m", "length_max_m", "winding_m", "width_max_m"],
+    text = "spacing_m must exceed length_max_m, twice winding_m and width_max_m together by 4 m, so that ridges end inside their own part of the place",
+    holds = |p: &Self| p.spacing_m >= p.length_max_m + 2.0 * p.winding_m + p.width_max_m + 4.0
 ))]
 pub struct Ridge {
     #[param(default = 128.0, hard = [48.0, 512.0], soft = [80.0, 256.0], unit = Metres, group = "Placement", label = "Spacing",
@@ -158,7 +158,7 @@ pub struct Ridge {
     #[param(default = 60.0, hard = [16.0, 256.0], soft = [32.0, 100.0], unit = Metres, group = "Ridges", label = "Shortest",
         help = "Least length of a ridge")]
     pub length_min_m: f32,
-    #[param(default = 110.0, hard = [16.0, 384.0], soft = [64.0, 200.0], unit = Metres, group = "Ridges", label = "Longest",
+    #[param(default = 100.0, hard = [16.0, 384.0], soft = [64.0, 200.0], unit = Metres, group = "Ridges", label = "Longest",
         help = "Greatest length of a ridge")]
     pub length_max_m: f32,
     #[param(default = 4.0, hard = [1.0, 16.0], soft = [2.0, 8.0], unit = Metres, group = "Ridges", label = "Narrowest",
@@ -173,7 +173,7 @@ pub struct Ridge {
     #[param(default = 9.0, hard = [1.0, 48.0], soft = [4.0, 16.0], unit = Metres, group = "Ridges", label = "Highest",
         help = "Height of the highest ridges")]
     pub height_max_m: f32,
-    #[param(default = 7.0, hard = [0.0, 32.0], soft = [0.0, 16.0], unit = Metres, group = "Ridges", label = "Winding",
+    #[param(default = 6.0, hard = [0.0, 32.0], soft = [0.0, 16.0], unit = Metres, group = "Ridges", label = "Winding",
         help = "How far a ridge strays sideways; larger winds more")]
     pub winding_m: f32,
     #[param(default = 4.0, hard = [3.0, 16.0], soft = [3.0, 10.0], unit = Metres, group = "Ridges", label = "Gap",

@@ -35,6 +35,7 @@ pub enum Mode {
 
 /// Solid of a stroke; world metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Shape {
     /// Ball.
     Sphere { centre_m: [f64; 3], radius_m: f32 },

@@ -2,11 +2,11 @@
 
 /// Declares an enum of parameter blocks whose variants are named as the blocks are.
 macro_rules! kinds {
-    ($(#[$of_all:meta])* $name:ident { $($(#[$of_one:meta])* $kind:ident,)+ }) => {
+    ($(#[$of_all:meta])* $name:ident { $($(#[doc = $of_one:literal])+ $kind:ident,)+ }) => {
         $(#[$of_all])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         pub enum $name {
-            $($(#[$of_one])* $kind($kind),)+
+            $($(#[doc = $of_one])+ $kind($kind),)+
         }
 
         impl $name {
@@ -14,6 +14,12 @@ macro_rules! kinds {
             pub fn name(&self) -> &'static str {
                 match self {
                     $($name::$kind(_) => stringify!($kind),)+
+                }
+            }
+            /// What it is, in one sentence.
+            pub fn help(&self) -> &'static str {
+                match self {
+                    $($name::$kind(_) => concat!($($of_one),+).trim_ascii(),)+
                 }
             }
             /// The parameters without their type.

@@ -100,6 +100,13 @@ pub struct RegionDef {
     pub material: Option<String>,
 }
 
+impl From<StrateDef> for RegionDef {
+    /// The kind of place of a strate with what changes it and its material; all else is left behind.
+    fn from(def: StrateDef) -> Self {
+        Self { share: default_share(), archetype: def.archetype, modifiers: def.modifiers, material: def.material }
+    }
+}
+
 /// Shares of the land a region may have beside the strate's own share of 1.
 pub const SHARES: [f32; 2] = [0.05, 20.0];
 /// Spacings of region sites, metres.
@@ -175,6 +182,14 @@ pub struct PassagesDef {
     pub max_spine_distance_m: f32,
     #[param(default = 2.0, hard = [0.0, 8.0], soft = [0.0, 4.0], unit = Metres, group = "Passages", label = "Wander", help = "How far the way strays from its plan; larger winds more", treatment = Fixed)]
     pub wander_m: f32,
+}
+
+impl PassagesDef {
+    /// Nearest and farthest distance of a mouth from the spine, in order.
+    pub fn distances_m(&self) -> [f32; 2] {
+        let (a, b) = (self.min_spine_distance_m, self.max_spine_distance_m);
+        if a < b { [a, b] } else { [b, a] }
+    }
 }
 
 /// Light, fog and sky of a strate. Effects are on the picture only.

@@ -19,6 +19,8 @@ use glam::{DVec2, DVec3};
 /// Half the width of a carved way, and its clear height.
 const HALF_WIDTH_M: f32 = 1.3;
 const HEIGHT_M: f32 = 2.8;
+/// Rock over a way that is thinner than this is opened, metres.
+const THIN_M: f32 = 1.8;
 /// Relief of walls and undersides.
 const RELIEF_M: f32 = 0.3;
 /// A causeway this long without rock below gets a pier.
@@ -41,9 +43,16 @@ pub(super) struct Site<'a> {
 }
 
 /// Larger regions and new rolls tried before there is no way.
-const ATTEMPTS: u32 = 3;
+const ATTEMPTS: u32 = 5;
+/// Regions grow, and thin roofs are opened, in this many attempts; the others have new rolls alone.
+const GROWING: u32 = 3;
 /// Times the free floor is mended within one attempt.
 const MENDINGS: u32 = 9;
+
+/// Places that are closed to a way that meets itself there.
+const MOST_CLOSED: u32 = 8;
+/// Length of the tightest bend: what is farther apart along a way is another part of it, metres.
+const BEND_M: usize = 10;
 
 /// Floor this near to a fault is built over, and so much farther off with every mending.
 const DISTRUST_M: f64 = 2.6;
@@ -85,7 +94,7 @@ pub(super) fn plan<E>(
             }
         };
         for mending in 0..MENDINGS {
-            let (routes, features) = match drawn(site, &mut ground, &native, &ways, &distrusted) {
+            let (routes, features) = match drawn(site, &mut ground, &native, &ways, &distrusted, attempt + 1 < GROWING) {
                 Ok(plan) => plan,
                 Err(why) => {
                     reason = why;
@@ -114,12 +123,13 @@ fn drawn(
     native: &Coarse,
     ways: &[Vec<DVec3>],
     distrusted: &[Distrusted],
+    opens_roofs: bool,
 ) -> Result<(Vec<Route>, Vec<Feature>), String> {
     let (mut routes, mut features) = (Vec::new(), Vec::new());
     for (way, mouth) in ways.iter().zip(site.mouths) {
         let steps = lay(ground, way, |foot| is_distrusted(distrusted, foot))
             .ok_or_else(|| format!("no walkable grade to the mouth at {}", mouth.foot_m))?;
-        build(site, native, &steps, &mut features);
+        build(site, native, &steps, opens_roofs, &mut features);
         let natural = steps.windows(2).map(|pair| pair[0].kind == Kind::Natural && pair[1].kind == Kind::Natural);
         routes.push(Route { natural: natural.collect(), points_m: steps.iter().map(|step| step.foot_m).collect() });
     }
@@ -133,7 +143,7 @@ struct Survey {
 
 /// Samples the region that holds the goals, and marks what is taken.
 fn survey(site: &Site<'_>, attempt: u32) -> Survey {
-    let margin = 22.0 + 20.0 * f64::from(attempt);
+    let margin = 22.0 + 20.0 * f64::from(attempt.min(GROWING - 1));
     let (mut low, mut high) = (site.spine_m, site.spine_m);
     for mouth in site.mouths {
         low = low.min(mouth.foot_m);
@@ -180,10 +190,16 @@ fn ways(site: &Site<'_>, mut feet: Region, gentle: bool) -> Result<Vec<Vec<DVec3
         // Searched towards the spine, since a mouth has a heading.
         let ends = site.passages.iter().map(|passage| passage.end(mouth.kind));
         let away = ends.filter(|(end, _)| *end == mouth.foot_m).map(|(_, away)| away).next();
-        let found = feet.way(mouth.foot_m, away.unwrap_or(DVec2::ZERO), goal, &left, gentle);
+        let find = |feet: &Region| {
+            let mut way = feet.way(mouth.foot_m, away.unwrap_or(DVec2::ZERO), goal, &left, gentle)?;
+            way.insert(0, mouth.foot_m);
+            way.push(site.spine_m);
+            Some(way)
+        };
+        // A detour may find no walkable grade: a later attempt takes the way as it is.
+        let straightened = |way| if gentle { way } else { untangled(&feet, way, (mouth.foot_m, site.spine_radius_m), find) };
+        let found = find(&feet).map(straightened);
         let mut way = found.ok_or_else(|| format!("no way from the spine to the mouth at {}", mouth.foot_m))?;
-        way.insert(0, mouth.foot_m);
-        way.push(site.spine_m);
         way.reverse();
         for &foot in &resampled(&way, 1.0) {
             feet.block(foot, 3.4, -4.4, 4.4, |other| apart(other, site.spine_m) <= site.spine_radius_m - 1.0);
@@ -193,8 +209,56 @@ fn ways(site: &Site<'_>, mut feet: Region, gentle: bool) -> Result<Vec<Vec<DVec3
     Ok(ways)
 }
 
+/// Whether the rock over a way is so thin that it would hang as a sheet: there the way lies open.
+fn has_thin_roof(native: &Coarse, foot_m: DVec3) -> bool {
+    let half = f64::from(HALF_WIDTH_M);
+    let beside = [(0.0, 0.0), (half, 0.0), (-half, 0.0), (0.0, half), (0.0, -half)];
+    beside.iter().any(|&(x, y)| {
+        let over = |dz: f32| foot_m + DVec3::new(x, y, f64::from(HEIGHT_M + dz));
+        native.is_rock(over(-0.4)) && [0.2, 0.5, 0.8].iter().any(|share| !native.is_rock(over(share * THIN_M)))
+    })
+}
+
+/// A way from a mouth to the spine that does not meet itself, if closing the places where it does leads to one; else the way as it is.
+fn untangled(
+    feet: &Region,
+    way: Vec<DVec3>,
+    (mouth_m, spine_radius_m): (DVec3, f64),
+    find: impl Fn(&Region) -> Option<Vec<DVec3>>,
+) -> Vec<DVec3> {
+    let spine_m = way.last().copied().unwrap_or_default();
+    let is_room = |foot: DVec3| apart(foot, mouth_m) < LANDING_RADIUS_M + 2.0 || apart(foot, spine_m) < spine_radius_m;
+    let mut meets = meeting(&way, is_room);
+    let mut closed = if meets.is_some() { feet.clone() } else { return way };
+    for _ in 0..MOST_CLOSED {
+        let Some(place) = meets else { break };
+        closed.block(place, 3.0, -4.4, 4.4, is_room);
+        let Some(other) = find(&closed) else { break };
+        meets = meeting(&other, is_room);
+        if meets.is_none() {
+            return other;
+        }
+    }
+    way
+}
+
+/// Where a way passes over or under itself so closely that the one tube would cut the other's floor; rooms are one floor.
+fn meeting(way: &[DVec3], is_room: impl Fn(DVec3) -> bool) -> Option<DVec3> {
+    let points = resampled(way, 1.0);
+    points.iter().enumerate().find_map(|(i, a)| {
+        let touches = |b: &&DVec3| apart(*a, **b) < 3.0 && (0.3..3.4).contains(&(a.z - b.z).abs());
+        points
+            .iter()
+            .skip(i + BEND_M)
+            .find(touches)
+            .copied()
+            .filter(|b| !is_room(*a) || !is_room(*b))
+            .map(|b| if is_room(b) { *a } else { b })
+    })
+}
+
 /// Bakes the built stretches of a way.
-fn build(site: &Site<'_>, native: &Coarse, steps: &[Step], features: &mut Vec<Feature>) {
+fn build(site: &Site<'_>, native: &Coarse, steps: &[Step], opens_roofs: bool, features: &mut Vec<Feature>) {
     let frame = &site.frame;
     let mut push = |part, solid, relief_m| features.push(Feature { part, solid, relief_m });
     let mut unsupported = 0;
@@ -204,7 +268,9 @@ fn build(site: &Site<'_>, native: &Coarse, steps: &[Step], features: &mut Vec<Fe
             continue;
         }
         let (a, b) = (frame.anchored(pair[0].foot_m), frame.anchored(pair[1].foot_m));
-        push(Part::Clearance, Solid::Way { a, b, half_width_m: HALF_WIDTH_M, height_m: HEIGHT_M }, RELIEF_M);
+        let is_thin = opens_roofs && pair.iter().any(|step| has_thin_roof(native, step.foot_m));
+        let height_m = if is_thin { HEIGHT_M + THIN_M } else { HEIGHT_M };
+        push(Part::Clearance, Solid::Way { a, b, half_width_m: HALF_WIDTH_M, height_m }, RELIEF_M);
         push(Part::Support, Solid::Causeway { a, b, half_width_m: HALF_WIDTH_M + 0.7, depth_m: 1.8 }, RELIEF_M);
         let foot = pair[0].foot_m;
         let hangs = !native.is_rock(foot - DVec3::Z * 2.0);
@@ -280,7 +346,7 @@ mod tests {
         let (routes, _) = judged(|p| p.z - 20.0 - wave(p.x / 67.0) - 0.4 * wave(p.y / 43.0), [20.0, 20.0, 20.0]);
         let natural = routes.iter().flat_map(|route| &route.natural).filter(|&&natural| natural).count();
         let all: usize = routes.iter().map(|route| route.natural.len()).sum();
-        assert!(2 * natural > all, "{natural} of {all}");
+        assert!(5 * natural > 2 * all, "{natural} of {all}");
     }
 
     #[test]
@@ -288,6 +354,19 @@ mod tests {
         let (routes, without) = judged(|_| -1.0, [30.0, 10.5, 47.0]);
         assert!(!without.is_empty());
         assert!(routes.iter().all(|route| route.points_m.len() > 60));
+    }
+
+    #[test]
+    fn a_way_that_passes_under_itself_is_noticed_and_a_helix_is_not() {
+        let circle = |i: i32, radius: f64, rise: f64| {
+            let angle = f64::from(i) * 0.1;
+            DVec3::new(radius * angle.cos(), radius * angle.sin(), rise * radius * angle)
+        };
+        let turns = |radius, rise| (0..150).map(|i| circle(i, radius, rise)).collect::<Vec<_>>();
+        assert_eq!(meeting(&turns(3.2, 0.25), |_| false), None);
+        let low = turns(2.0, 0.1);
+        assert!(meeting(&low, |_| false).is_some());
+        assert_eq!(meeting(&low, |_| true), None, "a room is one floor");
     }
 
     #[test]

@@ -76,12 +76,22 @@ pub(super) fn lay(ground: &mut Ground<'_>, way: &[DVec3], is_distrusted: impl Fn
         steps = cheapest_chain(&stations);
     }
     let planned: Vec<DVec3> = line.iter().zip(&steps).map(|(planned, step)| step.foot_m.with_z(planned.z)).collect();
+    // A room's floor stays as it is, if a grade is found beside it; else a stretch is widened into the room.
+    let mut in_rooms = steps.clone();
+    mark_rooms(ground, &mut in_rooms);
+    if let Some(steps) = graded(in_rooms, &planned) {
+        return Some(subdivided(&steps));
+    }
+    let mut steps = graded(steps, &planned)?;
+    mark_rooms(ground, &mut steps);
+    Some(subdivided(&steps))
+}
+
+/// Widens built stretches until each has a walkable grade; `None` when that cannot be.
+fn graded(mut steps: Vec<Step>, planned: &[DVec3]) -> Option<Vec<Step>> {
     for _ in 0..steps.len() {
-        let Some(short) = grade_built(&mut steps) else {
-            mark_rooms(ground, &mut steps);
-            return Some(subdivided(&steps));
-        };
-        if !widen(&mut steps, &planned, short) {
+        let Some(short) = grade_built(&mut steps) else { return Some(steps) };
+        if !widen(&mut steps, planned, short) {
             break;
         }
     }

@@ -32,6 +32,8 @@ const LEVEL_M: f64 = 2.4;
 const WALL_M: f32 = 1.9;
 /// How far a mouth may move from its hashed site to a natural landing.
 const LANDING_BUDGET_M: f64 = 12.0;
+/// The same where a natural landing will not do.
+const CARVED_BUDGET_M: f64 = 1.0;
 /// Length over which a portal narrows from the mouth's bore.
 const PORTAL_M: f64 = 9.0;
 /// Relief of walls.
@@ -120,24 +122,40 @@ pub(super) fn between(world: &World, upper: StrateIndex) -> Vec<Passage> {
     };
     let def = &above.def.passages;
     let n_passages = def.count.clamp(1, 4) as u8;
-    (0..n_passages)
-        .map(|number| {
-            let site = Site::choose(world, upper, number, n_passages);
-            let frames = [Frame::of(above, world.voxel()), Frame::of(below, world.voxel())];
-            let start = landing(world, upper, &frames[0], site.mouth, LANDING_BUDGET_M, 0.4);
-            let outward = unit(start.truncate());
-            let shape = Fold { outward, ..site.fold };
-            let middle = shape.middle(start.truncate());
-            let wanted = middle + unit(shape.side() * 0.35 - outward) * (shape.reach_m() + 9.0);
-            let lower = StrateIndex(upper.0 + 1);
-            let mut end = landing(world, lower, &frames[1], wanted, LANDING_BUDGET_M, 0.3);
-            if (end.truncate() - middle).length_squared().sqrt() < shape.reach_m() + 6.0 {
-                end = landing(world, lower, &frames[1], wanted, 1.0, 0.3);
-            }
-            let line = shape.line(start, end, def, site.seed);
-            finish(world, upper, number, def, line, &frames)
-        })
-        .collect()
+    let frames = [Frame::of(above, world.voxel()), Frame::of(below, world.voxel())];
+    let lower = StrateIndex(upper.0 + 1);
+    let sites: Vec<Site> = (0..n_passages).map(|number| Site::choose(world, upper, number, n_passages)).collect();
+    let sited: Vec<DVec2> = sites.iter().map(|site| site.mouth).collect();
+    let starts = own_landings(&sited, |wanted, budget_m| landing(world, upper, &frames[0], wanted, budget_m, 0.4));
+    let folds: Vec<Fold> =
+        sites.iter().zip(&starts).map(|(site, start)| Fold { outward: unit(start.truncate()), ..site.fold }).collect();
+    let middles: Vec<DVec2> = folds.iter().zip(&starts).map(|(fold, start)| fold.middle(start.truncate())).collect();
+    let wanted = |(fold, middle): (&Fold, &DVec2)| *middle + unit(fold.side() * 0.35 - fold.outward) * (fold.reach_m() + 9.0);
+    let wanted: Vec<DVec2> = folds.iter().zip(&middles).map(wanted).collect();
+    let below = |wanted, budget_m| landing(world, lower, &frames[1], wanted, budget_m, 0.3);
+    let mut ends = own_landings(&wanted, below);
+    let mut passages = Vec::with_capacity(sites.len());
+    for (number, site) in sites.iter().enumerate() {
+        let (fold, start) = (&folds[number], starts[number]);
+        if (ends[number].truncate() - middles[number]).length_squared().sqrt() < fold.reach_m() + 6.0 {
+            ends[number] = below(wanted[number], CARVED_BUDGET_M);
+        }
+        let line = fold.line(start, ends[number], def, site.seed);
+        passages.push(finish(world, upper, number as u8, def, line, &frames));
+    }
+    passages
+}
+
+/// A landing for each wanted place. One that is nearer to where another passage wants its own is left to that one, so that no two passages
+/// of an interface end in one room.
+fn own_landings(wanted: &[DVec2], landing: impl Fn(DVec2, f64) -> DVec3) -> Vec<DVec3> {
+    let own = |&place: &DVec2| {
+        let found = landing(place, LANDING_BUDGET_M);
+        let from_here = found.truncate().distance_squared(place);
+        let is_own = wanted.iter().all(|other| *other == place || found.truncate().distance_squared(*other) > from_here);
+        if is_own { found } else { landing(place, CARVED_BUDGET_M) }
+    };
+    wanted.iter().map(own).collect()
 }
 
 /// A natural landing near `wanted`, else a foot at `share` of the content's height, to be carved.

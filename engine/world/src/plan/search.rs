@@ -45,6 +45,7 @@ const UNSEEN: u32 = u32::MAX;
 const BLOCKED: u32 = u32::MAX;
 
 /// The lattice of feet over a region, and what a step onto each costs.
+#[derive(Clone)]
 pub(super) struct Region {
     origin: IVec3,
     size: IVec3,

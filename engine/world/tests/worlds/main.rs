@@ -4,6 +4,7 @@ mod edits;
 mod fields;
 mod layouts;
 mod modifiers;
+mod placed;
 mod records;
 mod support;
 mod water;

@@ -3,6 +3,7 @@
 mod cards;
 mod run;
 
+use crate::archetypes;
 use crate::context::PanelContext;
 use crate::intents::Intents;
 use crate::theme::ROW;
@@ -15,7 +16,6 @@ use egui_phosphor::regular as icon;
 use param::Unit;
 use run::{Run, RunState};
 use world::World;
-use world::defs::Archetype;
 
 /// Candidates of one search at most; more belong on the command line.
 const MOST: f64 = 4096.0;
@@ -85,12 +85,15 @@ impl ComposerPanel {
                 self.count = new as u32;
             }
             let shown = self.archetype.as_deref().unwrap_or("Any archetype");
-            egui::ComboBox::from_id_salt("archetype").selected_text(shown).width(130.0).show_ui(ui, |ui| {
-                ui.selectable_value(&mut self.archetype, None, "Any archetype");
-                for archetype in Archetype::all_defaults() {
-                    ui.selectable_value(&mut self.archetype, Some(archetype.name().to_owned()), archetype.name());
-                }
+            let combo = egui::ComboBox::from_id_salt("archetype").selected_text(shown).width(130.0).height(480.0);
+            let chosen = combo.show_ui(ui, |ui| {
+                let any = ui.selectable_label(self.archetype.is_none(), "Any archetype").clicked();
+                let one = archetypes::list_ui(ui, ctx.theme, self.archetype.as_deref().unwrap_or_default());
+                one.map(|archetype| Some(archetype.name().to_owned())).or(any.then_some(None))
             });
+            if let Some(archetype) = chosen.inner.flatten() {
+                self.archetype = archetype;
+            }
             self.run_ui(ui, ctx);
         });
     }

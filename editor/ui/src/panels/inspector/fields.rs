@@ -1,7 +1,8 @@
 //! One declared parameter as a row: label, field, reset arrow.
 
+use super::Scene;
 use crate::context::PanelContext;
-use crate::document::{Edit, Section, Subject};
+use crate::document::{Edit, Section};
 use crate::intents::Intents;
 use crate::theme::{ROW, strong};
 use crate::widgets::number::{NumberField, show};
@@ -16,8 +17,7 @@ const RESET_WIDTH: f32 = 22.0;
 /// Draws parameter `index` of a block and collects the change.
 pub(super) fn field_ui(
     ui: &mut egui::Ui,
-    ctx: &PanelContext,
-    subject: &Subject,
+    scene: Scene<'_>,
     section: Section,
     index: usize,
     block: &dyn ParamBlock,
@@ -26,34 +26,37 @@ pub(super) fn field_ui(
     let (Some(declaration), Some(value)) = (block.declarations().get(index), block.get(index)) else { return };
     let default = default_of(&declaration.kind);
     let mut new = None;
-    row_ui(
-        ui,
-        ctx,
-        declaration.label,
-        &help(declaration),
-        |ui| {
-            new = value_ui(ui, ctx, declaration, &value);
-        },
-        |ui| {
-            if value != default {
-                let hint = format!("Reset {} to {}", declaration.label, describe(&default, declaration));
-                if icon_button(ui, icon::ARROW_COUNTER_CLOCKWISE, &hint).clicked() {
-                    return true;
+    let field = scene.is_looking().then(|| format!("{}.{}", section.path(), declaration.name));
+    scene.marked(ui, field.as_deref(), |ui| {
+        row_ui(
+            ui,
+            scene,
+            declaration.label,
+            &help(declaration),
+            |ui| {
+                new = value_ui(ui, scene.ctx, declaration, &value);
+            },
+            |ui| {
+                if value != default {
+                    let hint = format!("Reset {} to {}", declaration.label, describe(&default, declaration));
+                    if icon_button(ui, icon::ARROW_COUNTER_CLOCKWISE, &hint).clicked() {
+                        return true;
+                    }
                 }
-            }
-            false
-        },
-    )
-    .then(|| new = Some(default.clone()));
+                false
+            },
+        )
+        .then(|| new = Some(default.clone()));
+    });
     if let Some(value) = new {
-        out.edit(Edit::SetParam { subject: subject.clone(), section, index, value });
+        out.edit(Edit::SetParam { subject: scene.subject.clone(), section, index, value });
     }
 }
 
 /// A row of the inspector. True when the reset column was clicked.
 pub(super) fn row_ui(
     ui: &mut egui::Ui,
-    ctx: &PanelContext,
+    scene: Scene<'_>,
     label: &str,
     help: &str,
     field: impl FnOnce(&mut egui::Ui),
@@ -64,10 +67,10 @@ pub(super) fn row_ui(
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.set_min_height(ROW);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
-        let left = label_width(ui);
+        let left = label_width(ui, scene.indent);
         ui.allocate_ui_with_layout(egui::vec2(left, ROW), layout, |ui| {
             ui.set_min_width(left);
-            let text = RichText::new(label).color(ctx.theme.dim);
+            let text = RichText::new(label).color(scene.ctx.theme.dim);
             let response = ui.add(egui::Label::new(text).truncate().show_tooltip_when_elided(false).selectable(false));
             // The label may be cut, so the hint begins with all of it.
             response.on_hover_ui(|ui| {
@@ -89,6 +92,18 @@ pub(super) fn row_ui(
         });
     });
     clicked
+}
+
+/// A row without reset arrow, for the field at a path of the subject.
+pub(super) fn plain_row_ui(
+    ui: &mut egui::Ui,
+    scene: Scene<'_>,
+    path: &str,
+    label: &str,
+    help: &str,
+    field: impl FnOnce(&mut egui::Ui),
+) {
+    scene.marked(ui, Some(path), |ui| row_ui(ui, scene, label, help, field, |_| false));
 }
 
 fn value_ui(ui: &mut egui::Ui, ctx: &PanelContext, declaration: &Decl, value: &Value) -> Option<Value> {

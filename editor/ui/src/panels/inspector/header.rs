@@ -1,7 +1,8 @@
 //! The head of the inspector: name, id, tags, archetype, seed, biomes and material of the selection.
 
-use super::fields::{choice_ui, row_ui, text_ui};
-use crate::context::PanelContext;
+use super::Scene;
+use super::fields::{choice_ui, plain_row_ui, row_ui, text_ui};
+use crate::archetypes;
 use crate::document::{Edit, Subject};
 use crate::intents::Intents;
 use crate::theme::strong;
@@ -11,14 +12,15 @@ use crate::widgets::seed::{random_seed, seed_ui};
 use egui::{RichText, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use param::Unit;
-use world::Assets;
-use world::defs::{Archetype, StrateDef};
+use world::defs::StrateDef;
+use world::{Assets, Strate};
 
 /// Edges of a voxel that may be chosen, in micrometres.
 const VOXELS: [(u32, &str); 3] = [(125_000, "0.125 m"), (250_000, "0.25 m"), (500_000, "0.5 m")];
 
-/// Draws what every subject of its kind has beside its parameter blocks.
-pub(super) fn header_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, subject: &Subject, out: &mut Intents) {
+/// Draws what every subject has beside its parameter blocks.
+pub(super) fn header_ui(ui: &mut egui::Ui, scene: Scene<'_>, out: &mut Intents) {
+    let Scene { ctx, assets, subject, .. } = scene;
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         ui.label(strong(subject.title(assets)).size(15.0));
@@ -27,27 +29,39 @@ pub(super) fn header_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, 
     if !subject.id().is_empty() {
         ui.label(RichText::new(subject.id()).monospace().small().color(ctx.theme.dim));
     }
+    if let Some(strate) = scene.standing() {
+        ui.label(RichText::new(facts(strate)).small().color(ctx.theme.dim));
+    }
     ui.add_space(4.0);
     if let Some(name) = name_of(subject, assets) {
-        plain_row(ui, ctx, "Name", "Shown everywhere; the id in the file stays", |ui| {
+        plain_row_ui(ui, scene, "name", "Name", "Shown everywhere; the id in the file stays", |ui| {
             if let Some(name) = text_ui(ui, "Name", name, true) {
                 out.edit(Edit::SetName { subject: subject.clone(), name });
             }
         });
     }
     match subject {
-        Subject::Project => project_ui(ui, ctx, assets, out),
+        Subject::Project => project_ui(ui, scene, out),
         Subject::Strate(_) | Subject::Candidate(_) => {
-            if let Some(strate) = subject.strate(assets) {
-                strate_ui(ui, ctx, assets, subject, strate, out);
+            if let Some(strate) = scene.strate() {
+                strate_ui(ui, scene, strate, out);
             }
         }
         Subject::Biome(id) => {
             let now = assets.biomes.get(id).map(|biome| biome.material.as_str());
-            material_ui(ui, ctx, assets, subject, now, false, out);
+            set_material_ui(ui, scene, now, None, out);
         }
-        Subject::Layer(id) => layer_ui(ui, ctx, assets, id, out),
+        Subject::Layer(id) => layer_ui(ui, scene, id, out),
         Subject::Material(_) | Subject::Corpus(_) => {}
+    }
+}
+
+/// Height of the place, and of its water.
+fn facts(strate: &Strate) -> String {
+    let content_m = strate.def.bands.content_m;
+    match strate.water_level_m {
+        Some(level_m) => format!("{content_m:.0} m of content, water {level_m:.1} m above its floor"),
+        None => format!("{content_m:.0} m of content, no water"),
     }
 }
 
@@ -62,51 +76,47 @@ fn name_of<'a>(subject: &Subject, assets: &'a Assets) -> Option<&'a str> {
     }
 }
 
-fn plain_row(ui: &mut egui::Ui, ctx: &PanelContext, label: &str, help: &str, field: impl FnOnce(&mut egui::Ui)) {
-    row_ui(ui, ctx, label, help, field, |_| false);
-}
-
-fn project_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, out: &mut Intents) {
-    plain_row(ui, ctx, "World seed", "Every draw of the world follows from it", |ui| {
-        if let Some(seed) = seed_ui(ui, "World seed", assets.project.seed) {
+fn project_ui(ui: &mut egui::Ui, scene: Scene<'_>, out: &mut Intents) {
+    let project = &scene.assets.project;
+    plain_row_ui(ui, scene, "seed", "World seed", "Every draw of the world follows from it", |ui| {
+        if let Some(seed) = seed_ui(ui, "World seed", project.seed) {
             out.edit(Edit::SetSeed { subject: Subject::Project, seed: Some(seed) });
         }
     });
-    plain_row(ui, ctx, "Voxel size", "Edge of a voxel; smaller is finer and slower", |ui| {
+    plain_row_ui(ui, scene, "voxel_um", "Voxel size", "Edge of a voxel; smaller is finer and slower", |ui| {
         let names = VOXELS.map(|(_, name)| name);
-        let now = VOXELS.iter().position(|(size, _)| *size == assets.project.voxel_um).unwrap_or(usize::MAX);
+        let now = VOXELS.iter().position(|(size, _)| *size == project.voxel_um).unwrap_or(usize::MAX);
         if let Some((micrometres, _)) = choice_ui(ui, "Voxel size", &names, now).and_then(|chosen| VOXELS.get(chosen)) {
             out.edit(Edit::SetVoxel { micrometres: *micrometres });
         }
     });
 }
 
-fn strate_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, subject: &Subject, strate: &StrateDef, out: &mut Intents) {
-    plain_row(ui, ctx, "Tags", "Separated by commas; anomalous, grounded and boss have meaning to the layout", |ui| {
+fn strate_ui(ui: &mut egui::Ui, scene: Scene<'_>, strate: &StrateDef, out: &mut Intents) {
+    let subject = scene.subject;
+    let help = "Separated by commas; anomalous, grounded and boss have meaning to the layout";
+    plain_row_ui(ui, scene, "tags", "Tags", help, |ui| {
         if let Some(text) = text_ui(ui, "Tags", &strate.tags.join(", "), true) {
             let tags = text.split(',').map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect();
             out.edit(Edit::SetTags { subject: subject.clone(), tags });
         }
     });
-    plain_row(ui, ctx, "Archetype", "The kind of place; changing it starts from its defaults", |ui| {
-        let kinds = Archetype::all_defaults();
-        let names: Vec<&str> = kinds.iter().map(Archetype::name).collect();
-        let now = names.iter().position(|name| *name == strate.archetype.name()).unwrap_or(usize::MAX);
-        if let Some(archetype) = choice_ui(ui, "Archetype", &names, now).and_then(|chosen| kinds.get(chosen)) {
-            let archetype = Box::new(archetype.clone());
-            out.edit(Edit::SetArchetype { subject: subject.clone(), archetype });
+    let help = "The kind of place; changing it starts from its defaults";
+    plain_row_ui(ui, scene, "archetype", "Archetype", help, |ui| {
+        if let Some(archetype) = archetypes::picker_ui(ui, scene.ctx.theme, "Archetype", strate.archetype.name()) {
+            out.edit(Edit::SetArchetype { subject: subject.clone(), archetype: Box::new(archetype) });
         }
     });
-    seed_row(ui, ctx, subject, strate.seed, out);
-    material_ui(ui, ctx, assets, subject, strate.material.as_deref(), true, out);
-    biomes_ui(ui, ctx, assets, subject, strate, out);
+    seed_row(ui, scene, strate.seed, out);
+    set_material_ui(ui, scene, strate.material.as_deref(), Some("First of the palette"), out);
+    biomes_ui(ui, scene, strate, out);
 }
 
-fn seed_row(ui: &mut egui::Ui, ctx: &PanelContext, subject: &Subject, seed: Option<u64>, out: &mut Intents) {
+fn seed_row(ui: &mut egui::Ui, scene: Scene<'_>, seed: Option<u64>, out: &mut Intents) {
     let mut wanted = seed;
     let reset = row_ui(
         ui,
-        ctx,
+        scene,
         "Seed",
         "Own seed, or one drawn from the world's seed and the slot",
         |ui| match seed {
@@ -124,32 +134,35 @@ fn seed_row(ui: &mut egui::Ui, ctx: &PanelContext, subject: &Subject, seed: Opti
         wanted = None;
     }
     if wanted != seed {
-        out.edit(Edit::SetSeed { subject: subject.clone(), seed: wanted });
+        out.edit(Edit::SetSeed { subject: scene.subject.clone(), seed: wanted });
     }
 }
 
-fn material_ui(
-    ui: &mut egui::Ui,
-    ctx: &PanelContext,
-    assets: &Assets,
-    subject: &Subject,
-    now: Option<&str>,
-    optional: bool,
-    out: &mut Intents,
-) {
-    plain_row(ui, ctx, "Material", "Ground and rock", |ui| {
-        let none = optional.then_some("First of the palette");
-        let names: Vec<&str> = none.into_iter().chain(assets.materials.keys().map(String::as_str)).collect();
-        let shown = now.or(none).unwrap_or_default();
-        let index = names.iter().position(|name| *name == shown).unwrap_or(usize::MAX);
-        if let Some(chosen) = choice_ui(ui, "Material", &names, index) {
-            let material = names.get(chosen).filter(|name| Some(**name) != none).map(|name| (*name).to_owned());
-            out.edit(Edit::SetMaterial { subject: subject.clone(), material });
-        }
-    });
+fn set_material_ui(ui: &mut egui::Ui, scene: Scene<'_>, now: Option<&str>, none: Option<&str>, out: &mut Intents) {
+    if let Some(material) = material_ui(ui, scene, "material", "Material", now, none) {
+        out.edit(Edit::SetMaterial { subject: scene.subject.clone(), material });
+    }
 }
 
-fn biomes_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, subject: &Subject, strate: &StrateDef, out: &mut Intents) {
+/// A row to choose a material in, or none if that has a name; what was chosen.
+pub(super) fn material_ui(
+    ui: &mut egui::Ui,
+    scene: Scene<'_>,
+    path: &str,
+    name: &str,
+    now: Option<&str>,
+    none: Option<&str>,
+) -> Option<Option<String>> {
+    let names: Vec<&str> = none.into_iter().chain(scene.assets.materials.keys().map(String::as_str)).collect();
+    let shown = now.or(none).unwrap_or_default();
+    let index = names.iter().position(|name| *name == shown).unwrap_or(usize::MAX);
+    let mut chosen = None;
+    plain_row_ui(ui, scene, path, "Material", "Ground and rock", |ui| chosen = choice_ui(ui, name, &names, index));
+    chosen.map(|chosen| names.get(chosen).filter(|name| Some(**name) != none).map(|name| (*name).to_owned()))
+}
+
+fn biomes_ui(ui: &mut egui::Ui, scene: Scene<'_>, strate: &StrateDef, out: &mut Intents) {
+    let Scene { ctx, assets, subject, .. } = scene;
     ui.add_space(8.0);
     ui.label(strong("Biomes"));
     ui.horizontal_wrapped(|ui| {
@@ -173,7 +186,7 @@ fn biomes_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, subject: &S
     for lost in strate.biomes.iter().filter(|id| !assets.biomes.contains_key(*id)) {
         ui.label(RichText::new(format!("{lost} does not exist")).small().color(ctx.theme.bad));
     }
-    plain_row(ui, ctx, "Biome size", "Metres per climate feature; larger spreads biomes out", |ui| {
+    plain_row_ui(ui, scene, "biome_size_m", "Biome size", "Metres per climate feature; larger spreads biomes out", |ui| {
         let field = NumberField {
             name: "Biome size",
             unit: Unit::Metres,
@@ -188,9 +201,9 @@ fn biomes_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, subject: &S
     });
 }
 
-fn layer_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, id: &str, out: &mut Intents) {
-    let Some(layer) = assets.edits.get(id) else { return };
-    plain_row(ui, ctx, "Hidden", "A hidden layer changes nothing", |ui| {
+fn layer_ui(ui: &mut egui::Ui, scene: Scene<'_>, id: &str, out: &mut Intents) {
+    let Some(layer) = scene.assets.edits.get(id) else { return };
+    plain_row_ui(ui, scene, "hidden", "Hidden", "A hidden layer changes nothing", |ui| {
         let mut hidden = layer.hidden;
         let response = ui.checkbox(&mut hidden, "");
         response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, hidden, "Hidden"));
@@ -198,7 +211,7 @@ fn layer_ui(ui: &mut egui::Ui, ctx: &PanelContext, assets: &Assets, id: &str, ou
             out.edit(Edit::SetLayerHidden { layer: id.to_owned(), hidden });
         }
     });
-    plain_row(ui, ctx, "Dabs", "Carved and filled solids in this layer", |ui| {
+    plain_row_ui(ui, scene, "strokes", "Dabs", "Carved and filled solids in this layer", |ui| {
         ui.label(RichText::new(layer.strokes.len().to_string()).monospace());
     });
 }

@@ -8,6 +8,7 @@
 //! spine) or in the next layer towards the hub's. Such an island is never farther off than [`WINDOW`] cells, so all chains end at the hub.
 
 use super::IslandSpec;
+use super::solid::TAPER;
 use crate::hash::{Rolls, Tag, decide, unit_f32};
 use crate::ops;
 use glam::{DVec2, IVec2, IVec3};
@@ -21,6 +22,8 @@ pub const HEADROOM_M: f32 = 5.5;
 const BELOW_M: f32 = 2.0;
 /// Least way in plan from an island to the edge of its cell, metres.
 const ASIDE_M: f32 = 1.0;
+/// Cells from one swell of a layer's height to the next.
+const SWELL_CELLS: i32 = 3;
 /// Steepest grade a link is wanted to have: what is higher counts as farther off.
 const GRADE: f64 = 0.25;
 
@@ -35,6 +38,8 @@ pub struct Island {
     pub top_m: f32,
     /// Half its breadth, metres.
     pub radius_m: f32,
+    /// How much deeper it is at its middle than its body, relative to the body.
+    pub taper: f32,
 }
 
 impl IslandSpec {
@@ -92,23 +97,32 @@ impl IslandSpec {
             f64::from(cell.y) + 0.5 + self.shift(seed, None, cell.z),
         );
         let layer_m = cell.z as f32 * self.pitch_m();
-        let lowest = layer_m + BELOW_M + self.rolling_m + self.depth_m(radius_m);
-        let highest = layer_m + self.pitch_m() - HEADROOM_M - self.rolling_m;
-        Island {
-            cell,
-            at_m: middle * f64::from(self.spacing_m) + DVec2::new(f64::from(x), f64::from(y)),
-            top_m: rolls.range(lowest, ops::max(highest, lowest)),
-            radius_m,
-        }
+        let at_m = middle * f64::from(self.spacing_m) + DVec2::new(f64::from(x), f64::from(y));
+        let taper = rolls.range(TAPER[0], TAPER[1]);
+        let lowest = layer_m + BELOW_M + self.rolling_m + self.wanted_depth_m(radius_m, taper) * self.fit(radius_m, taper);
+        let highest = ops::max(layer_m + self.pitch_m() - HEADROOM_M - self.rolling_m, lowest);
+        let height = 0.5 * (rolls.unit() + self.swell(seed, at_m, cell.z));
+        Island { cell, at_m, top_m: ops::lerp(lowest, highest, height), radius_m, taper }
     }
-    /// Factor that makes the thickest island fit its layer.
-    pub(super) fn fit(&self, radius_m: f32) -> f32 {
+    /// From 0 to 1: how high a layer lies about a place, so that neighbours lie at about the same height.
+    fn swell(&self, seed: u64, at_m: DVec2, layer: i32) -> f32 {
+        let at = at_m / (f64::from(self.spacing_m) * f64::from(SWELL_CELLS));
+        let corner = at.floor();
+        let [x, y] = [at.x - corner.x, at.y - corner.y].map(|t| ops::fade(t as f32));
+        let value = |dx: i32, dy: i32| {
+            let corner = corner.as_ivec2() + IVec2::new(dx, dy);
+            unit_f32(decide(seed, Tag::IslandLattice, corner.extend(-1 - layer)))
+        };
+        ops::lerp(ops::lerp(value(0, 0), value(1, 0), x), ops::lerp(value(0, 1), value(1, 1), x), y)
+    }
+    /// Factor that makes an island fit its layer.
+    pub(super) fn fit(&self, radius_m: f32, taper: f32) -> f32 {
         let room_m = self.pitch_m() - BELOW_M - HEADROOM_M - 2.0 * self.rolling_m;
-        ops::clamp(room_m / self.wanted_depth_m(radius_m), 0.05, 1.0)
+        ops::clamp(room_m / self.wanted_depth_m(radius_m, taper), 0.05, 1.0)
     }
-    /// Most that an island reaches below its land, metres.
-    pub fn depth_m(&self, radius_m: f32) -> f32 {
-        self.wanted_depth_m(radius_m) * self.fit(radius_m)
+    /// Most that an island reaches below its land, before that rolls; metres.
+    pub fn depth_m(&self, island: &Island) -> f32 {
+        self.wanted_depth_m(island.radius_m, island.taper) * self.fit(island.radius_m, island.taper)
     }
     /// Whether an island comes before another on the way to the hub.
     fn is_before(&self, one: &Island, other: &Island) -> bool {

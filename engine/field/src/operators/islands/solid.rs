@@ -19,16 +19,16 @@ use crate::{Interval, Num, SampleBox, VoxelSize, baked, ops, sdf};
 use glam::{DVec2, DVec3, IVec2};
 
 /// Share of the body's thickness that its rim has.
-const RIM: f32 = 0.5;
-/// How much deeper than its body an island is at its middle, relative to the body.
-const TAPER: f32 = 0.35;
+const RIM: f32 = 0.38;
+/// Least and most that an island is deeper at its middle than its body, relative to the body.
+pub const TAPER: [f32; 2] = [0.5, 0.95];
 /// Half breadth of a core without lobes, and how much of it lobes take; relative to the radius.
 const CORE: [f32; 2] = [0.96, 0.42];
 /// Smallest and largest lobe relative to the radius, and how many there are.
-const LOBE: [f32; 2] = [0.26, 0.44];
-const LOBES: [u32; 2] = [3, 5];
+const LOBE: [f32; 2] = [0.22, 0.4];
+const LOBES: [u32; 2] = [3, 6];
 /// Width of the joins of core and lobes relative to the radius.
-const LOBE_JOIN: f32 = 0.22;
+const LOBE_JOIN: f32 = 0.2;
 /// Width of the rounding of the rim, above and below, metres.
 const RIM_JOIN_M: f32 = 1.5;
 const FOOT_JOIN_M: f32 = 1.2;
@@ -89,6 +89,8 @@ struct Body {
     core_m: f32,
     top_m: f32,
     thickness_m: f32,
+    /// What its middle has more than its body.
+    taper_m: f32,
     drip_m: f32,
 }
 
@@ -108,51 +110,51 @@ impl IslandSpec {
     fn core_m(&self, radius_m: f32) -> f32 {
         radius_m * (CORE[0] - CORE[1] * self.lobes)
     }
-    /// Depth of an island that has all the room it wants, metres.
-    pub(super) fn wanted_depth_m(&self, radius_m: f32) -> f32 {
-        (1.0 + TAPER) * self.thickness * 2.0 * radius_m + self.drip_m
+    /// Thickness of the body of an island that has all the room it wants, metres.
+    fn thickness_m(&self, radius_m: f32) -> f32 {
+        self.thickness * 2.0 * radius_m
     }
-    /// Depth of the body, without its drips, at a way from the outline, metres.
-    fn body_m<N: Num>(thickness_m: f32, radius_m: f32, core_m: f32, inside_m: N) -> N {
-        let bowl = N::of(1.0) - (N::of(1.0) - (inside_m * N::of(2.0 / radius_m)).clamp(0.0, 1.0)).square();
-        let taper = (inside_m * N::of(1.0 / core_m)).clamp(0.0, 1.0).square();
-        N::of(thickness_m * RIM) + bowl * N::of(thickness_m * (1.0 - RIM)) + taper * N::of(thickness_m * TAPER)
+    /// Depth of an island that has all the room it wants, metres; `taper` as in [`TAPER`].
+    pub(super) fn wanted_depth_m(&self, radius_m: f32, taper: f32) -> f32 {
+        (1.0 + taper) * self.thickness_m(radius_m) + self.drip_m
     }
-    /// Edge of the widest cube that fits the smallest island wherever the lattice lies: no coarser cell may miss it. Metres.
+    /// Edge of the widest cube that fits the smallest island wherever the lattice lies: no finer cell misses it. Metres.
     pub fn widest_cell_m(&self) -> f32 {
         let radius_m = 0.5 * self.diameter_m[0];
-        let (core_m, thickness_m) = (self.core_m(radius_m), self.thickness * 2.0 * radius_m * self.fit(radius_m));
-        let cell_m = |inside_m: f32| {
-            let depth_m = Self::body_m(thickness_m, radius_m, core_m, inside_m);
-            ops::min(std::f32::consts::SQRT_2 * (core_m - inside_m), depth_m)
-        };
-        (0..32).map(|i| cell_m(core_m * i as f32 / 32.0)).fold(0.0, ops::max)
+        let body = Body::plain(self, radius_m, TAPER[0], self.fit(radius_m, TAPER[0]));
+        let cell_m = |inside_m: f32| ops::min(std::f32::consts::SQRT_2 * (body.core_m - inside_m), body.depth_m(inside_m));
+        (0..64).map(|i| cell_m(body.core_m * i as f32 / 64.0)).fold(0.0, ops::max)
     }
 }
 
 impl Body {
+    /// A body without lobes, its land at height zero.
+    fn plain(spec: &IslandSpec, radius_m: f32, taper: f32, fit: f32) -> Self {
+        let thickness_m = spec.thickness_m(radius_m) * fit;
+        Self {
+            discs: vec![([0.0, 0.0], spec.core_m(radius_m))],
+            join_m: LOBE_JOIN * radius_m,
+            radius_m,
+            core_m: spec.core_m(radius_m),
+            top_m: 0.0,
+            thickness_m,
+            taper_m: taper * thickness_m,
+            drip_m: spec.drip_m * fit,
+        }
+    }
     fn new(spec: &IslandSpec, seed: u64, island: &Island) -> Self {
-        let Island { cell, radius_m, top_m, .. } = *island;
-        let (core_m, fit) = (spec.core_m(radius_m), spec.fit(radius_m));
+        let Island { cell, radius_m, top_m, taper, .. } = *island;
         let mut rolls = Rolls::new(seed, Tag::Outline, cell);
         let n = LOBES[0] + rolls.below(LOBES[1] - LOBES[0] + 1);
         let start = rolls.range(0.0, std::f32::consts::TAU);
-        let mut discs = vec![([0.0, 0.0], core_m)];
+        let mut body = Self { top_m, ..Self::plain(spec, radius_m, taper, spec.fit(radius_m, taper)) };
         for i in 0..n {
             let angle = start + std::f32::consts::TAU * (i as f32 + rolls.range(-0.3, 0.3)) / n as f32;
             let lobe_m = radius_m * rolls.range(LOBE[0], LOBE[1]);
             let out_m = CORE[0] * radius_m - lobe_m;
-            discs.push(([ops::cos(angle) * out_m, ops::sin(angle) * out_m], lobe_m));
+            body.discs.push(([ops::cos(angle) * out_m, ops::sin(angle) * out_m], lobe_m));
         }
-        Self {
-            discs,
-            join_m: LOBE_JOIN * radius_m,
-            radius_m,
-            core_m,
-            top_m,
-            thickness_m: spec.thickness * 2.0 * radius_m * fit,
-            drip_m: spec.drip_m * fit,
-        }
+        body
     }
     /// Distance to the outline: the smooth union of the two nearest discs.
     #[inline(always)]
@@ -166,13 +168,19 @@ impl Body {
         }
         first.smooth_min(second, self.join_m)
     }
+    /// Depth without drips at a way inside the outline, metres.
+    #[inline(always)]
+    fn depth_m<N: Num>(&self, inside_m: N) -> N {
+        let bowl = N::of(1.0) - (N::of(1.0) - (inside_m * N::of(2.0 / self.radius_m)).clamp(0.0, 1.0)).square();
+        let taper = (inside_m * N::of(1.0 / self.core_m)).clamp(0.0, 1.0).square();
+        N::of(self.thickness_m * RIM) + bowl * N::of(self.thickness_m * (1.0 - RIM)) + taper * N::of(self.taper_m)
+    }
     /// Land and underside at a way from the outline; `drip` from 0 to 1.
     #[inline(always)]
     fn column<N: Num>(&self, edge: N, drip: N) -> Column<N> {
         let inside = -edge;
-        let body = IslandSpec::body_m(self.thickness_m, self.radius_m, self.core_m, inside);
         let share = (inside * N::of(2.0 / self.radius_m)).clamp(0.0, 1.0);
-        let bottom = N::of(self.top_m) - (body + share * drip * N::of(self.drip_m));
+        let bottom = N::of(self.top_m) - (self.depth_m(inside) + share * drip * N::of(self.drip_m));
         Column { edge, top: N::of(self.top_m), bottom }
     }
 }
@@ -269,7 +277,7 @@ impl Solid {
         let (min, max) = match &self.form {
             Form::Island(body) => {
                 let aside = body.radius_m + body.join_m + distance_m;
-                let deepest = (1.0 + TAPER) * body.thickness_m + body.drip_m;
+                let deepest = body.thickness_m + body.taper_m + body.drip_m;
                 ([-aside, -aside, body.top_m - deepest - low], [aside, aside, body.top_m + high])
             }
             Form::Bridge(span) => {

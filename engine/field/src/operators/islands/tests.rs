@@ -12,7 +12,7 @@ fn spec() -> IslandSpec {
     IslandSpec {
         content_m: 64.0,
         spacing_m: 28.0,
-        layer_m: 21.0,
+        layer_m: 30.0,
         density: 0.6,
         diameter_m: [12.0, 24.0],
         thickness: 0.4,
@@ -55,7 +55,7 @@ fn least_gap_m(spec: &IslandSpec, islands: &[Island]) -> f64 {
         for b in &islands[i + 1..] {
             let plan_m = a.at_m.distance(b.at_m) - f64::from(a.radius_m + b.radius_m);
             let (upper, lower) = if a.top_m > b.top_m { (a, b) } else { (b, a) };
-            let height_m = f64::from(upper.top_m - spec.depth_m(upper.radius_m) - lower.top_m);
+            let height_m = f64::from(upper.top_m - spec.depth_m(upper) - lower.top_m);
             least = least.min(if plan_m > height_m { plan_m } else { height_m });
         }
     }
@@ -71,7 +71,7 @@ fn every_island_stands_alone_and_inside_the_content() {
         let gap = least_gap_m(&spec, &islands);
         assert!(gap >= 1.99, "seed {seed}: two islands {gap} m apart");
         for island in &islands {
-            let deepest = island.top_m - spec.rolling_m - spec.depth_m(island.radius_m);
+            let deepest = island.top_m - spec.rolling_m - spec.depth_m(island);
             assert!(deepest >= 1.99 && island.top_m + spec.rolling_m <= spec.content_m - HEADROOM_M + 0.01, "{island:?}");
         }
         n += islands.len();

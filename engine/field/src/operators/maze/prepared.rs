@@ -16,15 +16,6 @@ pub struct PreparedMaze<'a> {
     wells: Vec<(Well, Rectangle, Sheet<1>)>,
 }
 
-/// Whether heights meet.
-fn meet(a: Interval, b: Interval) -> bool {
-    a.lo < b.hi && b.lo < a.hi
-}
-
-fn heights_m(voxel: VoxelSize, part: &SampleBox) -> Interval {
-    Interval::new(part.origin.z as f32 * voxel.metres(), part.last().z as f32 * voxel.metres())
-}
-
 impl<'a> PreparedMaze<'a> {
     /// Collects what can be felt.
     pub fn new(maze: &'a Maze, voxel: VoxelSize, domain: &SampleBox) -> Self {
@@ -33,8 +24,8 @@ impl<'a> PreparedMaze<'a> {
             return prepared;
         }
         let (window, wanted) = (Window::of(&maze.spec, voxel, domain), Rectangle::of(domain));
-        let z_m = heights_m(voxel, domain).widen(voxel.metres());
-        for storey in maze.spec.storeys().filter(|storey| meet(Storey::heights_m_of(&maze.spec, *storey), z_m)) {
+        let z_m = domain.heights_m(voxel);
+        for storey in maze.spec.storeys().filter(|storey| Storey::heights_m_of(&maze.spec, *storey).meets(z_m)) {
             let storey = Storey::new(maze, voxel, storey, &window, Some(&wanted));
             if !storey.is_empty() {
                 prepared.storeys.push((storey, Default::default()));
@@ -42,13 +33,13 @@ impl<'a> PreparedMaze<'a> {
         }
         maze.each_tower(voxel, &window, |tower| {
             let reach = tower.spot.around(voxel, tower.reach_m(maze));
-            if reach.meets(&wanted) && meet(tower.heights_m(), z_m) {
+            if reach.meets(&wanted) && tower.heights_m().meets(z_m) {
                 prepared.towers.push((tower, reach, Sheet::new(tower.spot, &reach, domain)));
             }
         });
         maze.each_well(voxel, &window, |well| {
             let reach = well.spot().around(voxel, well.reach_m());
-            if reach.meets(&wanted) && meet(well.heights_m(), z_m) {
+            if reach.meets(&wanted) && well.heights_m().meets(z_m) {
                 prepared.wells.push((well, reach, Sheet::new(well.spot(), &reach, domain)));
             }
         });
@@ -58,11 +49,10 @@ impl<'a> PreparedMaze<'a> {
 
 impl Prepared for PreparedMaze<'_> {
     fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
-        let (wanted, z_m) = (Rectangle::of(part), heights_m(self.voxel, part));
-        let felt =
-            |reach: &Rectangle, heights_m: Interval| reach.meets(&wanted) && meet(heights_m, z_m.widen(self.voxel.metres()));
+        let (wanted, z_m) = (Rectangle::of(part), part.heights_m(self.voxel));
+        let felt = |reach: &Rectangle, heights_m: Interval| reach.meets(&wanted) && heights_m.meets(z_m);
         let mut shape = Interval::point(FAR_M);
-        for (storey, _) in self.storeys.iter().filter(|(storey, _)| meet(storey.heights_m(), z_m.widen(self.voxel.metres()))) {
+        for (storey, _) in self.storeys.iter().filter(|(storey, _)| storey.heights_m().meets(z_m)) {
             shape = Num::min(storey.over(part, z_m), shape);
         }
         for (tower, ..) in self.towers.iter().filter(|(tower, reach, _)| felt(reach, tower.heights_m())) {

@@ -1,7 +1,8 @@
 //! Rooms and tunnels in rock, without end in XY: one tree of ways by construction, one void with level floors.
 
+mod kernel;
 pub mod layout;
-mod shape;
+pub(super) mod shape;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -9,12 +10,14 @@ use crate::ground::{Ground, Hall, Stand};
 use crate::hash::Tag;
 use crate::index::LatticeBox;
 use crate::memo::Memo;
-use crate::noise::{Fractal, Plane, PlaneWalk, RowEval};
+use crate::noise::{Fractal, Plane, PlaneRows, RowEval};
 use crate::operator::{Nature, Role};
-use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2, IVec3, UVec3};
+use crate::vector::{LANES, Num8, Path};
+use crate::{Channels, ColumnBox, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
+use glam::{DVec2, IVec2, IVec3, UVec2, UVec3};
+use kernel::Measure;
 use layout::{Layout, Link, Room, RoomSizes, WINDOW};
-use shape::{LANES, Seen, Void};
+use shape::{Seen, Void};
 
 /// What a network is made of; metres, cycles per metre, ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,7 +136,7 @@ impl Network {
             let at_m = room.at_m.extend(f64::from(self.foot_m(room) + dz_m));
             self.point(voxel, voxel.lattice_floor(at_m), Channels::START).shape
         };
-        shape(-0.8) > 0.0 && shape(0.8) < 0.0 && shape(2.0) < 0.0
+        [-1.2, -0.8, -0.5].iter().all(|dz_m| shape(*dz_m) > 0.0) && [0.6, 1.3, 2.3].iter().all(|dz_m| shape(*dz_m) < 0.0)
     }
     /// Everything built around a rectangle: the rooms and tunnels of all super-cells whose features may reach it.
     pub fn features(&self, min_m: DVec2, max_m: DVec2) -> (Vec<Room>, Vec<Link>) {
@@ -196,23 +199,6 @@ impl Network {
         }
         let joined = if second < f32::INFINITY { ops::smooth_min(first, second, self.join_m()) } else { first };
         ops::min(joined, self.far_m)
-    }
-    /// As [`Network::fold`] for samples side by side: the same bits, lane by lane.
-    fn fold_lanes(&self, distances: impl Iterator<Item = [f32; LANES]>) -> [f32; LANES] {
-        let (mut first, mut second) = ([f32::INFINITY; LANES], [f32::INFINITY; LANES]);
-        for d in distances {
-            for i in 0..LANES {
-                second[i] = if d[i] < first[i] { first[i] } else { ops::min(d[i], second[i]) };
-                first[i] = ops::min(d[i], first[i]);
-            }
-        }
-        let mut joined = [self.far_m; LANES];
-        for i in 0..LANES {
-            let both = ops::smooth_min(first[i], second[i], self.join_m());
-            let near = ops::min(if second[i] < f32::INFINITY { both } else { first[i] }, self.far_m);
-            joined[i] = if first[i] >= self.far_m + self.join_m() { self.far_m } else { near };
-        }
-        joined
     }
     /// Adds those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
     fn felt_in<'v>(&self, voxel: VoxelSize, part: &SampleBox, voids: impl Iterator<Item = &'v Placed> + Clone) -> Vec<Placed> {
@@ -288,7 +274,8 @@ impl Operator for Network {
             rough: Vec::new(),
             domain: *domain,
             relief: vec![Vec::new(); if is_felt { domain.size.y as usize } else { 0 }],
-            walk: self.relief.walk(),
+            relief_rows: self.relief.rows(voxel, &ColumnBox::of(domain)),
+            path: Path::best(),
             n_blocks: (domain.size + (BLOCK - 1)) / BLOCK,
             blocks: Vec::new(),
         })
@@ -304,7 +291,8 @@ struct PreparedNetwork<'a> {
     domain: SampleBox,
     /// Relief of the floors by row of columns, empty until used.
     relief: Vec<Vec<f32>>,
-    walk: PlaneWalk<'a>,
+    relief_rows: PlaneRows<'a>,
+    path: Path,
     n_blocks: UVec3,
     /// The voids that matter in each block of samples, unknown until used; empty until the first row.
     blocks: Vec<Option<Vec<Placed>>>,
@@ -316,14 +304,11 @@ const BLOCK: u32 = LANES as u32;
 impl PreparedNetwork<'_> {
     /// Fills in the relief of a row of the domain's columns.
     fn look_up_relief(&mut self, y: usize) {
-        let (height_m, voxel, domain, walk) = (self.network.spec.floor_relief_m, self.voxel, self.domain, &mut self.walk);
+        let height_m = self.network.spec.floor_relief_m;
         if let Some(row) = self.relief.get_mut(y).filter(|row| row.is_empty()) {
-            let first = domain.origin.truncate() + IVec2::new(0, y as i32 * domain.step());
-            row.extend((0..domain.size.x as i32).map(|x| {
-                let xy = first + IVec2::new(x * domain.step(), 0);
-                let at_m = xy.as_dvec2() * f64::from(voxel.metres());
-                height_m * walk.at(at_m.x, at_m.y)
-            }));
+            row.resize(self.domain.size.x as usize, 0.0);
+            self.relief_rows.row(UVec2::new(0, y as u32), row);
+            row.iter_mut().for_each(|relief| *relief = height_m * *relief);
         }
     }
     /// Makes the list of a block, and answers where it is.
@@ -364,29 +349,43 @@ impl Prepared for PreparedNetwork<'_> {
             row.shape.fill(self.network.far_m);
             return;
         }
-        let mut rough = std::mem::take(&mut self.rough);
-        rough.clear();
-        rough.resize(row.shape.len(), 0.0);
-        self.roughness.row(row.start, &mut rough);
         let index = ((row.start - self.domain.origin) / self.domain.step()).as_uvec3();
+        let n = row.shape.len();
+        let blocks = index.x / BLOCK..(index.x + n as u32).div_ceil(BLOCK);
+        let felt = blocks.fold(false, |felt, x| {
+            let block = self.look_up_block(UVec3::new(x * BLOCK, index.y, index.z) / BLOCK);
+            felt | self.blocks.get(block).and_then(Option::as_ref).is_some_and(|voids| !voids.is_empty())
+        });
+        if !felt {
+            row.shape.fill(self.network.far_m);
+            return;
+        }
+        self.rough.resize(n, 0.0);
+        self.roughness.row(row.start, &mut self.rough);
         self.look_up_relief(index.y as usize);
         let z_m = row.start.z as f32 * self.voxel.metres();
-        let (mut from, n) = (0, row.shape.len());
+        let mut from = 0;
         while from < n {
             let x = index.x + from as u32;
             let end = n.min(from + (BLOCK - x % BLOCK) as usize);
             let block = self.look_up_block(UVec3::new(x, index.y, index.z) / BLOCK);
             let voids = self.blocks.get(block).and_then(Option::as_deref).unwrap_or_default();
             let relief = self.relief.get(index.y as usize).and_then(|line| line.get(x as usize..)).unwrap_or_default();
-            let mut seen = Seen { z: [0.0; LANES], rough: [0.0; LANES] };
-            for (i, (relief, rough)) in relief.iter().zip(&rough[from..end]).enumerate() {
-                (seen.z[i], seen.rough[i]) = (z_m - relief, rough * self.network.spec.roughness_m);
-            }
-            let xy = row.start.truncate() + IVec2::new(from as i32 * row.step, 0);
-            let distances = voids.iter().map(|placed| placed.void.at_lanes(self.voxel, xy, row.step, &seen));
-            row.shape[from..end].copy_from_slice(&self.network.fold_lanes(distances)[..end - from]);
+            let (mut relief_m, mut rough) = (Num8::default(), Num8::default());
+            relief_m.iter_mut().zip(relief).for_each(|(lane, relief)| *lane = *relief);
+            rough.iter_mut().zip(&self.rough[from..end]).for_each(|(lane, rough)| *lane = *rough);
+            let distances = self.path.run(Measure {
+                network: self.network,
+                voxel: self.voxel,
+                voids: voids.iter().map(|placed| &placed.void),
+                first: row.start.truncate() + IVec2::new(from as i32 * row.step, 0),
+                step: row.step,
+                z_m,
+                relief_m: &relief_m,
+                rough: &rough,
+            });
+            row.shape[from..end].copy_from_slice(&distances[..end - from]);
             from = end;
         }
-        self.rough = rough;
     }
 }

@@ -2,12 +2,12 @@
 
 use super::layout::{Link, Room};
 use crate::baked;
-use crate::feature::Anchored;
 use crate::hash::{Rolls, Tag};
 use crate::index::LatticeBox;
 use crate::operators::plan::Spot;
+use crate::vector::Lanes;
 use crate::{Interval, Num, SampleBox, VoxelSize, ops};
-use glam::{IVec2, IVec3, Vec3};
+use glam::{IVec2, IVec3};
 
 /// Height of a tunnel's axis above its floor, relative to its radius.
 const AXIS: f32 = 0.45;
@@ -20,9 +20,6 @@ const GRADE: f32 = 0.36;
 
 /// Most pieces of a tunnel.
 const MOST_SEGMENTS: usize = 40;
-
-/// Samples measured together.
-pub const LANES: usize = 8;
 
 /// A sample seen from features: relief has been looked up already.
 #[derive(Clone, Copy, Debug)]
@@ -66,31 +63,37 @@ pub struct TunnelVoid {
 
 /// A straight piece; positions are metres from the chain's anchor.
 #[derive(Clone, Copy, Debug)]
-struct Segment {
-    from: [f32; 2],
-    along: [f32; 2],
+pub struct Segment {
+    /// First end.
+    pub from: [f32; 2],
+    /// From the first end to the second.
+    pub along: [f32; 2],
     /// 1 / length².
     inverse: f32,
-    foot_m: [f32; 2],
-    radius_m: [f32; 2],
+    /// Heights of the floor at both ends.
+    pub foot_m: [f32; 2],
+    /// Radii at both ends.
+    pub radius_m: [f32; 2],
 }
 
 impl Segment {
-    fn new(a: Knot, b: Knot) -> Self {
+    /// Between two points of a way.
+    pub fn new(a: Knot, b: Knot) -> Self {
         let along = [b.at[0] - a.at[0], b.at[1] - a.at[1]];
         let length2 = along[0] * along[0] + along[1] * along[1];
         let inverse = 1.0 / ops::max(length2, 1e-4);
         Self { from: a.at, along, inverse, foot_m: [a.foot_m, b.foot_m], radius_m: [a.radius_m, b.radius_m] }
     }
     /// Place of the nearest point along the piece, 0..=1, and the squared distance to it.
-    fn nearest<N: Num>(&self, [x, y]: [N; 2]) -> (N, N) {
+    #[inline(always)]
+    pub fn nearest<N: Num>(&self, [x, y]: [N; 2]) -> (N, N) {
         let (dx, dy) = (x - N::of(self.from[0]), y - N::of(self.from[1]));
         let (ax, ay) = (N::of(self.along[0]), N::of(self.along[1]));
         let t = ((dx * ax + dy * ay) * N::of(self.inverse)).clamp(0.0, 1.0);
         (t, (dx - ax * t).square() + (dy - ay * t).square())
     }
     /// Encloses [`Segment::nearest`] over a box; the distance also changes by no more than the way from the box's middle.
-    fn over(&self, [x, y]: [Interval; 2]) -> (Interval, Interval) {
+    pub fn over(&self, [x, y]: [Interval; 2]) -> (Interval, Interval) {
         let (t, d2) = self.nearest([x, y]);
         let (_, middle2) = self.nearest([0.5 * (x.lo + x.hi), 0.5 * (y.lo + y.hi)]);
         let (half_x, half_y) = (0.5 * x.width(), 0.5 * y.width());
@@ -98,25 +101,32 @@ impl Segment {
         let distance = Interval::around(middle2.sqrt(), reach).max(Interval::point(0.0));
         (t, d2.intersect(distance.square()))
     }
-    fn mix<N: Num>([a, b]: [f32; 2], t: N) -> N {
+    /// A value between those at the ends.
+    #[inline(always)]
+    pub fn mix<N: Num>([a, b]: [f32; 2], t: N) -> N {
         N::of(a) + N::of(b - a) * t
     }
 }
 
 /// A point of a tunnel's way.
 #[derive(Clone, Copy)]
-struct Knot {
-    at: [f32; 2],
-    foot_m: f32,
-    radius_m: f32,
+pub struct Knot {
+    /// Metres from the chain's anchor.
+    pub at: [f32; 2],
+    /// Height of the floor.
+    pub foot_m: f32,
+    /// Radius of the bore.
+    pub radius_m: f32,
 }
 
 /// A void from its walls and its floor.
+#[inline(always)]
 fn cut<N: Num>(walls: N, above_floor: N, fillet_m: f32) -> N {
     walls.smooth_max(-above_floor, fillet_m)
 }
 
 impl RoomVoid {
+    #[inline(always)]
     fn distance<N: Num>(&self, [dx, dy]: [N; 2], seen: Seen<N>) -> N {
         let (r, h) = (N::of(1.0 / self.room.radius_m), N::of(1.0 / self.room.half_height_m));
         let up = (seen.z - N::of(self.centre_m)) * h;
@@ -130,6 +140,7 @@ impl TunnelVoid {
         let Self { anchor, level, widest_m, fillet_m, .. } = *self;
         Self { anchor, segments: Vec::new(), level, widest_m, fillet_m }
     }
+    #[inline(always)]
     fn section<N: Num>(&self, distance2: N, foot_m: N, radius_m: N, seen: Seen<N>) -> N {
         let above = (seen.z - foot_m) * N::of(self.level);
         let up = above - radius_m * N::of(AXIS);
@@ -146,23 +157,17 @@ impl TunnelVoid {
         }
         self.section(least, foot, radius, seen)
     }
-    /// As [`TunnelVoid::at`] for samples side by side: plain loops, so that they become vector code.
-    fn at_lanes(&self, x: &[f32; LANES], y: f32, seen: &Seen<[f32; LANES]>) -> [f32; LANES] {
-        let (mut least, mut foot, mut radius) = ([f32::INFINITY; LANES], [0.0; LANES], [1.0; LANES]);
+    /// As [`TunnelVoid::at`] for samples side by side.
+    #[inline(always)]
+    fn at_lanes<V: Lanes>(&self, offset: [V; 2], seen: &Seen<V>) -> V {
+        let (mut least, mut foot, mut radius) = (V::of(f32::INFINITY), V::of(0.0), V::of(1.0));
         for segment in &self.segments {
-            for i in 0..LANES {
-                let (t, d2) = segment.nearest([x[i], y]);
-                let is_nearer = d2 < least[i];
-                foot[i] = if is_nearer { Segment::mix(segment.foot_m, t) } else { foot[i] };
-                radius[i] = if is_nearer { Segment::mix(segment.radius_m, t) } else { radius[i] };
-                least[i] = if is_nearer { d2 } else { least[i] };
-            }
+            let (t, d2) = segment.nearest(offset);
+            foot = d2.where_less(least, Segment::mix(segment.foot_m, t), foot);
+            radius = d2.where_less(least, Segment::mix(segment.radius_m, t), radius);
+            least = d2.where_less(least, d2, least);
         }
-        let mut distances = [0.0; LANES];
-        for i in 0..LANES {
-            distances[i] = self.section(least[i], foot[i], radius[i], Seen { z: seen.z[i], rough: seen.rough[i] });
-        }
-        distances
+        self.section(least, foot, radius, *seen)
     }
     /// The pieces that can be nearest somewhere in a box, and the least distance from them to its middle: none is farther from the
     /// middle than another by twice the box's reach.
@@ -284,26 +289,12 @@ impl Void {
             Void::Tunnel(tunnel) => tunnel.at(tunnel.anchor.offset_m(voxel, p), seen),
         }
     }
-    /// Distances of samples side by side, the first at `p`: lane by lane the bits of [`Void::at`].
-    pub fn at_lanes(&self, voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<[f32; LANES]>) -> [f32; LANES] {
-        let anchor = match self {
-            Void::Room(room) => &room.anchor,
-            Void::Tunnel(tunnel) => &tunnel.anchor,
-        };
-        let [_, y] = anchor.offset_m(voxel, p);
-        let mut x = [0.0; LANES];
-        for (i, x) in x.iter_mut().enumerate() {
-            [*x, _] = anchor.offset_m(voxel, p + IVec2::new(i as i32 * step, 0));
-        }
+    /// Distances of eight samples side by side along x, the first at `p`: lane by lane the bits of [`Void::at`].
+    #[inline(always)]
+    pub fn at_lanes<V: Lanes>(&self, voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<V>) -> V {
         match self {
-            Void::Room(room) => {
-                let mut distances = [0.0; LANES];
-                for i in 0..LANES {
-                    distances[i] = room.distance([x[i], y], Seen { z: seen.z[i], rough: seen.rough[i] });
-                }
-                distances
-            }
-            Void::Tunnel(tunnel) => tunnel.at_lanes(&x, y, seen),
+            Void::Room(room) => room.distance(room.anchor.offsets_m(voxel, p, step), *seen),
+            Void::Tunnel(tunnel) => tunnel.at_lanes(tunnel.anchor.offsets_m(voxel, p, step), seen),
         }
     }
     /// Encloses [`Void::at`] over a box; of a void that is farther than `limit` everywhere, perhaps only the lower end.
@@ -340,9 +331,8 @@ impl Void {
                 (anchor, [[x0 - sideways, y0 - sideways, z[0]], [x1 + sideways, y1 + sideways, z[1]]])
             }
         };
-        let origin = Anchored { anchor: anchor.lattice.extend(0), rest_m: Vec3::new(anchor.rest_m[0], anchor.rest_m[1], 0.0) };
         let [low, high] = [-relief_m, relief_m];
-        baked::lattice_box(voxel, &origin, [min[0], min[1], min[2] + low], [max[0], max[1], max[2] + high])
+        baked::lattice_box(voxel, &anchor.anchored(), [min[0], min[1], min[2] + low], [max[0], max[1], max[2] + high])
     }
     /// The same without the pieces that are nearest nowhere in a box: the same bits there, sooner.
     pub fn trimmed(&self, voxel: VoxelSize, part: &SampleBox) -> Self {

@@ -52,6 +52,8 @@ const JOIN_M: f32 = 2.0;
 const SKEW: f32 = 0.25;
 /// How far a foot may stand from where it is wanted, as a share of the span.
 const NEAR: f32 = 0.15;
+/// How far from the middle of a hall feet stand, as a share of its radius: in the rock behind the floor's edge.
+const IN_HALL: f32 = 0.8;
 /// How much longer or shorter than wanted an arch may come out.
 const LONGER: f32 = 1.3;
 /// Feet may differ in height by this share of the arch's.
@@ -121,7 +123,8 @@ impl Scattered for Arches {
         let spec = &self.spec;
         let pad = 0.5 * spec.thickness_m[1] * (1.0 + spec.foot_flare) + self.join().local.reach_m + spec.strewn.relief_m;
         let [side, _] = Arch::reach_m(0.5 * LONGER * spec.span_m[1], 0.5 / spec.height_ratio, pad, SKEW);
-        spec.strewn.stray_m() + NEAR * spec.span_m[1] + side + 1.0
+        // The middle of a hall is no farther than a floor of it, and the hall no wider than the span allows.
+        spec.strewn.stray_m() + LONGER * spec.span_m[1] + side + 1.0
     }
     fn join(&self) -> Join {
         Join::fill(JOIN_M)
@@ -138,17 +141,24 @@ impl Scattered for Arches {
         let skew = rolls.range(-SKEW, SKEW);
         let middle = self.site.stand(voxel, &spec.strewn, wanted_m, 0.5 * span_m + radius_m)?;
         let way = DVec2::new(f64::from(along[0]), f64::from(along[1])) * (0.5 * f64::from(span_m));
-        // Each foot stands on a floor of its own, where it is wanted or close by.
+        // In the open each foot stands on a floor of its own, where it is wanted or close by.
         let near_m = f64::from(NEAR * span_m);
-        let a = self.site.ground.stand(voxel, middle.at_m - way, near_m)?;
-        let b = self.site.ground.stand(voxel, middle.at_m + way, near_m)?;
-        let apart = b.at_m - a.at_m;
+        let foot = |way: DVec2| match middle.hall {
+            // In a hall, where its wall meets its floor.
+            Some(hall) => {
+                let out = way * (f64::from(2.0 * IN_HALL * hall.radius_m) / f64::from(span_m));
+                Some((hall.centre_m + out, middle.foot_m))
+            }
+            None => self.site.ground.stand(voxel, middle.at_m + way, near_m).map(|stand| (stand.at_m, stand.foot_m)),
+        };
+        let ((a_m, a_foot_m), (b_m, b_foot_m)) = (foot(-way)?, foot(way)?);
+        let apart = b_m - a_m;
         let between_m = apart.length_squared().sqrt() as f32;
         let height_m = between_m * spec.height_ratio;
-        let is_even = ops::abs(a.foot_m - b.foot_m) <= UNEVEN * height_m;
+        let is_even = ops::abs(a_foot_m - b_foot_m) <= UNEVEN * height_m;
         let is_fit = between_m >= spec.span_m[0] / LONGER && between_m <= spec.span_m[1] * LONGER;
         (is_even && is_fit).then(|| Arch {
-            middle: Site::anchored(voxel, 0.5 * (a.at_m + b.at_m), ops::min(a.foot_m, b.foot_m)),
+            middle: Site::anchored(voxel, 0.5 * (a_m + b_m), ops::min(a_foot_m, b_foot_m)),
             along: [apart.x as f32 / between_m, apart.y as f32 / between_m],
             half_span_m: 0.5 * between_m,
             height_m,

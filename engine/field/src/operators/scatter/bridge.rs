@@ -44,6 +44,8 @@ const DEPTH: usize = 1;
 
 /// Narrowest top, metres.
 pub const NARROWEST_M: f32 = 2.6;
+/// What rounding takes from either edge of the top, metres.
+const EDGE_M: f32 = 0.1;
 /// Steepest rise of the top: under the walkable grade, with room for the ends' joins.
 const GRADE: f32 = 0.24;
 /// Fall of a part's top beyond its ends, per metre: steeper than any neighbour's.
@@ -103,6 +105,10 @@ impl Section for Deck {
 }
 
 impl Deck {
+    /// Its ends in plan, metres from the chain's anchor, and half the width of its top.
+    pub fn ends_m(&self) -> ([[f32; 2]; 2], f32) {
+        (self.piece.ends_m(), self.half_width_m)
+    }
     /// Least and greatest height of its top over the content floor, and its steepest rise.
     pub fn top_m(&self) -> ([f32; 2], f32) {
         (self.piece.range(TOP), self.piece.slope(TOP))
@@ -122,7 +128,7 @@ struct Span {
 
 impl Bridges {
     fn half_width_m(&self) -> f32 {
-        0.5 * ops::max(self.spec.width_m, NARROWEST_M)
+        0.5 * ops::max(self.spec.width_m, NARROWEST_M) + EDGE_M
     }
     fn radius_m(&self) -> f32 {
         0.5 * self.spec.span_m[1] + NEAR_M as f32 + EMBED_M + self.half_width_m()

@@ -104,7 +104,8 @@ impl Cleft {
 impl Chasms {
     /// Half of what a chasm spans in plan, at most.
     fn radius_m(&self) -> f32 {
-        0.5 * self.spec.length_m[1] + self.spec.winding_m + 0.5 * self.spec.width_m[1]
+        let aside_m = self.spec.winding_m + 0.5 * self.spec.width_m[1];
+        0.5 * self.spec.strewn.fitting_m(self.spec.length_m[1], aside_m) + aside_m
     }
 }
 
@@ -135,6 +136,7 @@ impl Scattered for Chasms {
         let depth_m = rolls.range(spec.depth_m[0], spec.depth_m[1]);
         let phase = rolls.range(0.0, std::f32::consts::TAU);
         let aside_m = 0.5 * width_m + spec.winding_m;
+        let length_m = spec.strewn.fitting_m(length_m, aside_m);
         let stand = self.site.stand(voxel, &spec.strewn, wanted_m, aside_m)?;
         let along = clear_direction(&mut rolls, stand.at_m, length_m, aside_m);
         let mut foot_m = stand.foot_m;

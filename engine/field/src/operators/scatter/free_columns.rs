@@ -48,6 +48,8 @@ pub struct FreeColumn {
 const EMBED_M: f32 = 3.0;
 /// Width of the join with rock, metres.
 const JOIN_M: f32 = 2.5;
+/// Tallest pinnacle, in radii.
+const SLENDER: f32 = 9.0;
 /// Share of its radius that a pinnacle loses towards its top.
 const TAPER: f32 = 0.6;
 
@@ -108,7 +110,7 @@ impl Scattered for FreeColumns {
         let lean_m = [sway(), sway()];
         let clear_m = stand.head_m.unwrap_or(self.site.content_m) - stand.foot_m;
         let is_whole = clear_m <= spec.tallest_m;
-        let height_m = ops::max(if is_whole { clear_m } else { free_m }, 1.0);
+        let height_m = ops::max(if is_whole { clear_m } else { ops::min(free_m, SLENDER * radius_m + spec.flare_m) }, 1.0);
         let taper = if is_whole { 0.0 } else { TAPER };
         let flare_height_m = ops::min(3.0 * spec.flare_m + 0.5, height_m);
         let slope =

@@ -38,6 +38,8 @@ pub struct Wall {
     piece: Piece<3>,
     /// Height at which the wall is thinnest.
     thin_m: f32,
+    /// Width of the join of side and crest.
+    round_m: f32,
     /// Fall of the crest beyond the piece's ends, per metre: no less than any neighbour's.
     fall: f32,
     /// Cosine of the steepest rise: turns heights into distances.
@@ -50,7 +52,7 @@ const HALF: usize = 2;
 
 /// Width of the join with rock, metres.
 const JOIN_M: f32 = 2.0;
-/// Width of the join of side and crest.
+/// Most width of the join of side and crest.
 const ROUND_M: f32 = 2.0;
 /// How far a ridge reaches below the floor, metres.
 const EMBED_M: f32 = 4.0;
@@ -78,7 +80,7 @@ impl Section for Wall {
         let side = (lateral - half * left) * N::of(SIDE) - relief * left;
         let above = (z - crest + beyond * N::of(self.fall)) * N::of(self.level);
         let below = (foot - N::of(EMBED_M) - z) * N::of(self.level);
-        side.smooth_max(above, ROUND_M).smooth_max(below, 1.0)
+        side.smooth_max(above, self.round_m).smooth_max(below, 1.0)
     }
     fn extent_m(&self, distance_m: f32, relief_m: f32) -> [[f32; 3]; 2] {
         let [lo, hi] = self.piece.plan_m(self.piece.range(HALF)[1] + (distance_m + relief_m) / SIDE);
@@ -104,7 +106,8 @@ impl Wall {
 impl Ridges {
     /// Half of what a ridge spans in plan, at most.
     fn radius_m(&self) -> f32 {
-        0.5 * self.spec.length_m[1] + self.spec.winding_m + 0.5 * self.spec.width_m[1]
+        let aside_m = self.spec.winding_m + 0.5 * self.spec.width_m[1];
+        0.5 * self.spec.strewn.fitting_m(self.spec.length_m[1], aside_m) + aside_m
     }
 }
 
@@ -135,7 +138,9 @@ impl Scattered for Ridges {
         let height_m = rolls.range(spec.height_m[0], spec.height_m[1]);
         let phase = rolls.range(0.0, std::f32::consts::TAU);
         let aside_m = 0.5 * width_m + spec.winding_m;
-        let stand = self.site.stand(voxel, &spec.strewn, wanted_m, aside_m)?;
+        let length_m = spec.strewn.fitting_m(length_m, aside_m);
+        // A hall is too small for a wall that one can walk round.
+        let stand = self.site.stand(voxel, &spec.strewn, wanted_m, aside_m).filter(|stand| stand.hall.is_none())?;
         let along = clear_direction(&mut rolls, stand.at_m, length_m, aside_m);
         // A part that is left out leaves the way through beside the round ends of its neighbours.
         let part_m = ops::max(width_m + spec.gap_m + 2.0 * spec.strewn.relief_m + JOIN_M / 3.0, PART_M);
@@ -159,10 +164,11 @@ impl Scattered for Ridges {
             })
             .collect();
         let steepest = |measure| pieces.iter().fold(0.0, |most, piece| ops::max(piece.slope(measure), most));
+        let round_m = ops::min(0.5 * ops::min(height_m, width_m), ROUND_M);
         let fall = ops::max(steepest(CREST), END_FALL);
         let steep = ops::max(fall, steepest(FOOT));
         let level = 1.0 / (1.0 + steep * steep).sqrt();
-        let walls = pieces.iter().map(|piece| Wall { piece: *piece, thin_m: height_m, fall, level });
+        let walls = pieces.iter().map(|piece| Wall { piece: *piece, thin_m: height_m, round_m, fall, level });
         Chain::new(Site::anchored(voxel, stand.at_m, 0.0), walls.collect())
     }
 }

@@ -31,6 +31,8 @@ pub struct Site {
     pub ground: Arc<dyn Ground>,
 }
 
+/// Clear way between two long features of one kind, metres.
+pub const BETWEEN_M: f32 = 4.0;
 /// Rock that carving leaves above the content's floor and below its top, metres.
 pub const MARGIN_M: f32 = 1.5;
 /// Features keep this far from the spine, metres.
@@ -55,6 +57,10 @@ impl Strewn {
     /// Farthest from its cell that a feature may stand, metres.
     pub(super) fn stray_m(&self) -> f32 {
         BUDGET * self.spacing_m + SPINE_CLEAR_M as f32 + 1.0
+    }
+    /// A length at which a long feature stays inside its cell with room to pass beside it, when it strays so far to either side.
+    pub(super) fn fitting_m(&self, length_m: f32, aside_m: f32) -> f32 {
+        ops::max(ops::min(length_m, self.spacing_m - 2.0 * aside_m - BETWEEN_M), 1.0)
     }
     /// The rolls of a cell and the place its feature wants; `None` if it has none. A feature that is `radius_m` wide in plan stays inside
     /// its cell as far as that is wide enough.

@@ -11,6 +11,11 @@ use serde::{Deserialize, Serialize};
     text = "cap_m must be at least 8 m plus cap_relief_m above ground_m",
     holds = |p: &Self| p.cap_m >= p.ground_m + p.cap_relief_m + 8.0
 ))]
+#[params(relation(
+    fields = ["shelf_spacing_m", "shelf_depth_m"],
+    text = "shelf_spacing_m must be at least twice shelf_depth_m",
+    holds = |p: &Self| p.shelf_spacing_m >= 2.0 * p.shelf_depth_m
+))]
 pub struct SurfaceWorld {
     #[param(default = 22.0, hard = [4.0, 240.0], soft = [8.0, 40.0], unit = Metres, group = "Ground", label = "Ground height",
         help = "Mean height of the ground above the content floor")]
@@ -72,4 +77,16 @@ pub struct SurfaceWorld {
     #[param(default = 0.2, hard = [0.02, 0.5], soft = [0.05, 0.3], unit = PerMetre, group = "Roughness", label = "Roughness frequency",
         help = "Bumps of the small relief per metre; larger is finer")]
     pub roughness_frequency: f32,
+    #[param(default = 0.6, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Shelves", label = "Shelves",
+        help = "Share of lattice cells that let a shelf of rock stand out from a slope that is steep enough; zero for none")]
+    pub shelf_chance: f32,
+    #[param(default = 20.0, hard = [8.0, 128.0], soft = [12.0, 48.0], unit = Metres, group = "Shelves", label = "Shelf spacing",
+        help = "Edge of the lattice that shelves stand on; larger spreads them apart")]
+    pub shelf_spacing_m: f32,
+    #[param(default = 6.0, hard = [2.0, 12.0], soft = [3.0, 9.0], unit = Metres, group = "Shelves", label = "Shelf depth",
+        help = "How far the largest shelves stand out from the hill; deeper ones find room on gentler slopes")]
+    pub shelf_depth_m: f32,
+    #[param(default = 0.9, hard = [0.5, 4.0], soft = [0.6, 2.0], unit = Metres, group = "Shelves", label = "Shelf thickness",
+        help = "Thickness of a shelf at its lip, and two voxels at least; larger is heavier")]
+    pub shelf_thickness_m: f32,
 }

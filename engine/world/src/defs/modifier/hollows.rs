@@ -60,7 +60,10 @@ pub struct FloorBias {
     #[param(default = 2.5, hard = [0.5, 16.0], soft = [1.5, 6.0], unit = Metres, group = "Floors", label = "Step",
         help = "Height from one level to the next")]
     pub step_m: f32,
-    #[param(default = 0.7, hard = [0.0, 1.5], soft = [0.2, 1.2], unit = Metres, group = "Floors", label = "Lift",
+    #[param(default = 0.55, hard = [0.0, 1.5], soft = [0.2, 1.2], unit = Metres, group = "Floors", label = "Lift",
         help = "How far a floor may be lifted to reach a level; zero for none")]
     pub lift_m: f32,
+    #[param(default = 0.5, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Floors", label = "Breaks",
+        help = "How far levels fade away in places; zero is even everywhere")]
+    pub breaks: f32,
 }

@@ -7,21 +7,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Terrace {
-    #[param(default = 2.0, hard = [0.5, 12.0], soft = [1.0, 6.0], unit = Metres, group = "Terraces", label = "Step",
+    #[param(default = 1.8, hard = [0.5, 12.0], soft = [1.0, 6.0], unit = Metres, group = "Terraces", label = "Step",
         help = "Height from one tread to the next")]
     pub step_m: f32,
-    #[param(default = 0.85, hard = [0.0, 0.95], soft = [0.2, 0.9], unit = Ratio, group = "Terraces", label = "Strength",
+    #[param(default = 0.7, hard = [0.0, 0.95], soft = [0.2, 0.9], unit = Ratio, group = "Terraces", label = "Strength",
         help = "How far slopes are gathered; larger is steeper between the treads, zero for none")]
     pub strength: f32,
     #[param(default = 0.3, hard = [0.05, 0.95], soft = [0.15, 0.6], unit = Ratio, group = "Terraces", label = "Tread",
         help = "Share of a step that its tread gathers; smaller is more level")]
     pub tread: f32,
-    #[param(default = 1.0, hard = [0.0, 8.0], soft = [0.0, 3.0], unit = Metres, group = "Terraces", label = "Wander",
+    #[param(default = 1.2, hard = [0.0, 8.0], soft = [0.0, 3.0], unit = Metres, group = "Terraces", label = "Wander",
         help = "How far treads stray up and down over the land")]
     pub wander_m: f32,
     #[param(default = 28.0, hard = [0.0, 512.0], soft = [8.0, 64.0], unit = Metres, group = "Terraces", label = "Highest",
         help = "Height above the content floor up to which slopes are stepped; ceilings above it stay as they are")]
     pub highest_m: f32,
+    #[param(default = 0.4, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Terraces", label = "Breaks",
+        help = "How far treads fade away in places; zero is even everywhere")]
+    pub breaks: f32,
 }
 
 /// Thin level grooves in walls, as between beds of rock.
@@ -45,16 +48,19 @@ pub struct LayerLines {
     #[param(default = 1.0, hard = [0.0, 8.0], soft = [0.0, 3.0], unit = Metres, group = "Layers", label = "Undulation",
         help = "How far layers rise and fall over the land")]
     pub wander_m: f32,
+    #[param(default = 0.6, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Layers", label = "Breaks",
+        help = "How far grooves fade away in places; zero is even everywhere")]
+    pub breaks: f32,
 }
 
 /// Ridges of rock side by side, upright or tilted.
 #[derive(Clone, Debug, PartialEq, Params, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Ribs {
-    #[param(default = 3.5, hard = [0.5, 24.0], soft = [1.5, 8.0], unit = Metres, group = "Ribs", label = "Spacing",
+    #[param(default = 2.8, hard = [0.5, 24.0], soft = [1.5, 8.0], unit = Metres, group = "Ribs", label = "Spacing",
         help = "Distance from rib to rib")]
     pub spacing_m: f32,
-    #[param(default = 0.7, hard = [0.0, 2.0], soft = [0.2, 1.2], unit = Metres, group = "Ribs", label = "Height",
+    #[param(default = 0.55, hard = [0.0, 2.0], soft = [0.2, 1.2], unit = Metres, group = "Ribs", label = "Height",
         help = "How far ribs stand out from the wall")]
     pub height_m: f32,
     #[param(default = 0.5, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Ribs", label = "Sharpness",
@@ -69,6 +75,9 @@ pub struct Ribs {
     #[param(default = 1.0, hard = [0.0, 8.0], soft = [0.0, 3.0], unit = Metres, group = "Ribs", label = "Wander",
         help = "How far ribs stray from straight")]
     pub wander_m: f32,
+    #[param(default = 0.6, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Ribs", label = "Breaks",
+        help = "How far ribs fade away in places; zero is even everywhere")]
+    pub breaks: f32,
 }
 
 /// Walls that lean out over their foot, with a ledge above each.
@@ -87,6 +96,9 @@ pub struct Overhang {
     #[param(default = 0.05, hard = [0.01, 0.2], soft = [0.02, 0.1], unit = PerMetre, group = "Overhang", label = "Wander frequency",
         help = "Ups and downs of the brows per metre; larger breaks them up")]
     pub wander_frequency: f32,
+    #[param(default = 0.5, hard = [0.0, 1.0], soft = [0.0, 1.0], unit = Ratio, group = "Overhang", label = "Breaks",
+        help = "How far brows fade away in places; zero is even everywhere")]
+    pub breaks: f32,
 }
 
 /// Slopes made steep between a foot and a brow, and gentler elsewhere.

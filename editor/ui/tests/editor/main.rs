@@ -1,71 +1,19 @@
 //! The editor without a graphics device: fields, undo, saving, reloading, panels, themes.
 
+mod recipe;
+mod support;
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use param::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use support::*;
+use voxelforge_ui::EditorApp;
 use voxelforge_ui::action::Action;
 use voxelforge_ui::document::{Document, Edit, Reloaded, Section, Subject, Which};
 use voxelforge_ui::panel::PanelId;
-use voxelforge_ui::{EditorApp, EditorOptions};
-
-/// A copy of the fast fixture in a folder of its own.
-fn fixture() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let tiny = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../projects/tiny");
-    copy(&tiny, folder.path());
-    folder
-}
-
-fn copy(from: &Path, to: &Path) {
-    for entry in std::fs::read_dir(from).expect("fixture").flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            std::fs::create_dir_all(&target).expect("folder");
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).expect("file");
-        }
-    }
-}
-
-fn editor(project: &Path) -> Harness<'static, EditorApp> {
-    let options = EditorOptions { project: Some(project.to_owned()), ..EditorOptions::default() };
-    let builder = Harness::builder().with_size([1600.0, 900.0]).with_max_steps(40);
-    let mut harness = builder.build_eframe(move |cc| EditorApp::new(cc, options));
-    harness.run_steps(4);
-    harness
-}
-
-fn cellar() -> Subject {
-    Subject::Strate("cellar".to_owned())
-}
-
-fn cellar_file(project: &Path) -> PathBuf {
-    project.join("strates/cellar.ron")
-}
-
-fn select(harness: &mut Harness<'_, EditorApp>, row: &str) {
-    harness.get_by_label(row).click();
-    harness.run_steps(2);
-}
-
-fn floor_of(app: &EditorApp) -> Option<Value> {
-    cellar().block(Section::Archetype, app.document()?.assets())?.get(0)
-}
-
-fn type_into(harness: &mut Harness<'_, EditorApp>, field: &str, text: &str) {
-    harness.get_by_role_and_label(Role::SpinButton, field).focus();
-    harness.run_steps(2);
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    harness.run_steps(1);
-    harness.get_by(|node| node.label().as_deref() == Some(field) && node.role() != Role::Label).type_text(text);
-    harness.run_steps(2);
-    harness.key_press(Key::Enter);
-    harness.run_steps(2);
-}
 
 #[test]
 fn a_typed_value_is_one_step_that_undo_takes_back() {
@@ -221,18 +169,6 @@ fn an_asset_is_added_duplicated_deleted_and_brought_back() {
     let document = harness.state().document().expect("open");
     assert!(!copy.exists(document.assets()));
     assert_eq!(harness.state().selection(), None, "a selection never names what is gone");
-}
-
-/// Steps until something holds; threads of the editor answer in their own time.
-fn step_until(harness: &mut Harness<'_, EditorApp>, what: &str, holds: impl Fn(&Harness<'_, EditorApp>) -> bool) {
-    for _ in 0..600 {
-        harness.run_steps(1);
-        if holds(harness) {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    panic!("waited for {what} in vain");
 }
 
 fn fill_in(harness: &mut Harness<'_, EditorApp>, field: &str, text: &str) {
