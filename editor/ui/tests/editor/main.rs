@@ -1,6 +1,5 @@
 //! The editor without a graphics device: fields, undo, saving, reloading, panels, themes.
 
-mod recipe;
 mod support;
 
 use eframe::egui::accesskit::Role;
