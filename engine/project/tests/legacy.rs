@@ -12,6 +12,10 @@ use voxelforge_project::{Diagnostic, RealDisk, load};
 use world::defs::StrateDef;
 use world::{StrateIndex, World};
 
+/// A set and a table as that engine writes them.
+const JSON: &str = include_str!("exports/deep_halls.json");
+const CSV: &str = include_str!("exports/strates.csv");
+
 fn json_import(text: &str) -> Result<Import, Box<Diagnostic>> {
     import(Path::new("set.json"), text, VOXEL_M)
 }
@@ -70,7 +74,7 @@ fn lengths_and_frequencies_follow_the_voxel_of_the_earlier_world() {
 fn every_field_has_one_line_and_a_value_that_had_to_change_says_why() {
     let mut set = defaults();
     set.insert("RoomSpacin".into(), json!(3));
-    set.insert("Flavour".into(), json!("sweet"));
+    set.insert("Flavour".into(), json!({"sour": [1, "a", {}]}));
     set.remove("MaxTunnelLength");
     let import = json_import(&json!(set).to_string()).unwrap();
     let names: Vec<&str> = import.report[0].fields.iter().map(|line| line.field.as_str()).collect();
@@ -133,29 +137,39 @@ fn tables_lists_and_inner_structs_are_read_alike() {
 #[test]
 fn bad_input_is_placed_and_told_what_would_be_accepted() {
     let mut wrong = Vec::new();
-    for (file, text, place, words) in [
-        ("a.json", "{\n  \"RoomSpacing\": \"wide\"\n}", (2, 23), "finite number"),
-        ("a.json", "{\"RoomSpacing\": [1]}", (1, 17), "a number for `RoomSpacing`"),
-        ("a.json", "{\"RoomSpacing\": 1,\n \"roomspacing\": 2}", (2, 17), "stands twice"),
-        ("a.json", "{\"RoomSpacing\": 1e999}", (1, 21), "out of range"),
-        ("a.json", "{\"RoughnessNoiseType\": 7}", (1, 25), "Ridged"),
-        ("a.json", "{\"GeneratorType\": \"Maze\"}", (1, 25), "TunnelNetwork, Underwater"),
-        ("a.json", "[{}, 5]", (1, 6), "a parameter set"),
-        ("a.json", "{\"RoomSpacing\": 1", (1, 17), "EOF"),
-        ("a.csv", "Name,RoomSpacing\nA,1\nB,\"1,5\"", (3, 3), "finite number"),
-        ("a.csv", "Name,RoomSpacing\nA,1,2", (2, 1), "3 cells"),
-        ("a.csv", "Name,RoomSpacing\nA,\"1", (2, 3), "not closed"),
-        ("a.csv", "RoomSpacing\nNaN", (2, 1), "finite number"),
+    for (file, text, place, field, words) in [
+        ("a.json", "{\n  \"RoomSpacing\": \"wide\"\n}", (2, 23), "RoomSpacing", "\"wide\" is refused; accepted: a finite number"),
+        ("a.json", "{\"RoomSpacing\": [1]}", (1, 17), "RoomSpacing", "sequence; accepted: a finite number"),
+        ("a.json", "{\"RoomSpacing\": true}", (1, 20), "RoomSpacing", "true is refused; accepted: a finite number"),
+        ("a.json", "{\"RoomSpacing\": 1,\n \"roomspacing\": 2}", (2, 17), "roomspacing", "stands twice; accepted: once"),
+        ("a.json", "{\"RoomSpacing\": 1e999}", (1, 21), "RoomSpacing", "out of range; accepted: a finite number"),
+        ("a.json", "{\"RoughnessNoiseType\": 7}", (1, 24), "RoughnessNoiseType", "accepted: one of Fractal, Ridged"),
+        ("a.json", "{\"GeneratorType\": \"Maze\"}", (1, 24), "GeneratorType", "accepted: TunnelNetwork, Underwater"),
+        ("a.json", "{\"Name\": \"Höhle\", \"RoomSpacing\": \"ö\"}", (1, 36), "RoomSpacing", "\"ö\" is refused"),
+        ("a.json", "{\"Name\": []}", (1, 11), "Name", "accepted: a text"),
+        ("a.json", "[{\"RoomSpacing\": 1}, 5]", (1, 22), "", "accepted: a parameter set"),
+        ("a.json", "{\"RoomSpacing\": 1", (1, 17), "", "EOF while parsing an object; accepted: a parameter set"),
+        ("a.json", "{\"RoomSpacing\":", (1, 15), "RoomSpacing", "EOF while parsing a value; accepted: a finite number"),
+        ("a.json", "[\n{\"RoomSpacing\": 1},\n{}\n]", (3, 2), "", "no field of the earlier engine"),
+        ("a.json", "{\"Colour\": 1}", (1, 13), "", "no field of the earlier engine; accepted: fields such as RoomSpacing"),
+        ("a.csv", "Name,RoomSpacing\nA,1\nB,\"1,5\"", (3, 3), "RoomSpacing", "\"1,5\" is refused; accepted: a finite number"),
+        ("a.csv", "Name,RoomSpacing\nA,1,2", (2, 1), "", "3 cells; accepted: 2"),
+        ("a.csv", "Name,RoomSpacing\nA,\"1", (2, 3), "", "not closed; accepted: a quote"),
+        ("a.csv", "RoomSpacing\nNaN", (2, 1), "RoomSpacing", "accepted: a finite number"),
+        ("a.csv", "RoomSpacing,roomSpacing\n1,2", (2, 3), "roomSpacing", "stands twice"),
+        ("a.csv", "Name,GeneratorType,RoomSpacing\nA,Caves,1", (2, 3), "GeneratorType", "accepted: TunnelNetwork, Underwater"),
+        ("a.csv", "Name,RoomSpacing\nA,", (2, 1), "", "no field of the earlier engine"),
     ] {
         let mistake = import(Path::new(file), text, VOXEL_M).unwrap_err();
         let shown = mistake.to_string();
-        if (mistake.line, mistake.column) != (Some(place.0), Some(place.1)) || !shown.contains(words) {
+        if (mistake.line, mistake.column) != (Some(place.0), Some(place.1)) || mistake.field != field || !shown.contains(words) {
             wrong.push(format!("{shown} instead of {place:?}, {words:?}"));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    for (file, text) in [("a.json", "[]"), ("a.csv", ""), ("a.csv", "RoomSpacing\n"), ("a.txt", "{}")] {
-        assert!(import(Path::new(file), text, VOXEL_M).is_err(), "{file}: {text}");
+    for (file, text) in [("a.json", "[]"), ("a.csv", ""), ("a.csv", "RoomSpacing\n"), ("a.txt", "{}"), ("a", "{}")] {
+        let shown = import(Path::new(file), text, VOXEL_M).unwrap_err().to_string();
+        assert!(shown.starts_with(&format!("{file}: error: ")) && shown.contains("; accepted: "), "{shown}");
     }
     for size in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9] {
         assert!(import(Path::new("a.json"), "{}", size).unwrap_err().to_string().contains("0.01 m to 2 m"), "{size}");
@@ -165,25 +179,27 @@ fn bad_input_is_placed_and_told_what_would_be_accepted() {
 #[test]
 fn an_import_is_a_project_that_can_be_walked_and_never_overwrites_one() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("old");
-    let mut set = defaults();
-    for (name, value) in
-        [("TerraceStepHeight", 16.0), ("ScallopStrength", 3.0), ("OverhangStrength", 0.5), ("CliffStrength", 0.5)]
-    {
-        set.insert(name.into(), json!(value));
+    for (file, text, count) in [("deep_halls.json", JSON, 1), ("strates.csv", CSV, 3)] {
+        let out = folder.path().join(file);
+        let import = import(Path::new(file), text, VOXEL_M).unwrap();
+        assert_eq!(import.strates.len(), count);
+        for line in import.report.iter().flat_map(|set| &set.fields) {
+            assert!(!matches!(line.outcome, Outcome::Unknown { .. }), "{line}");
+        }
+        import.write(&RealDisk, &out, "Old").unwrap();
+        let project = load(&out).unwrap();
+        assert_eq!(project.diagnostics, []);
+        let world = World::resolve(&project.assets, None).unwrap();
+        for (index, strate) in (0..).zip(&import.strates) {
+            assert_eq!(*project.assets.strates[&strate.id], *strate);
+            let plan = world.plan(StrateIndex(index));
+            assert!(plan.is_ok(), "{}: {:?}", strate.id, plan.err());
+        }
+        assert!(std::fs::read_to_string(out.join("import.txt")).unwrap().contains("RoomSpacing"));
+        let before = std::fs::read_to_string(out.join("project.ron")).unwrap();
+        assert!(import.write(&RealDisk, &out, "New").unwrap_err().to_string().contains("already a project"));
+        assert_eq!(std::fs::read_to_string(out.join("project.ron")).unwrap(), before);
     }
-    set.insert("Name".into(), json!("Old Depths"));
-    let import = json_import(&json!(set).to_string()).unwrap();
-    import.write(&RealDisk, &out, "Old").unwrap();
-    let project = load(&out).unwrap();
-    assert_eq!(project.diagnostics, []);
-    assert_eq!(*project.assets.strates["old-depths"], import.strates[0]);
-    let world = World::resolve(&project.assets, None).unwrap();
-    assert!(world.plan(StrateIndex(0)).is_ok(), "{:?}", world.plan(StrateIndex(0)).err());
-    assert!(std::fs::read_to_string(out.join("import.txt")).unwrap().contains("RoomSpacing"));
-    let before = std::fs::read_to_string(out.join("project.ron")).unwrap();
-    assert!(import.write(&RealDisk, &out, "New").unwrap_err().to_string().contains("already a project"));
-    assert_eq!(std::fs::read_to_string(out.join("project.ron")).unwrap(), before);
 }
 
 #[test]
@@ -210,23 +226,38 @@ proptest! {
         let set: Map<String, serde_json::Value> = FIELDS
             .iter()
             .zip(numbers)
-            .filter(|(field, number)| number.is_finite() && field.name != "RoughnessNoiseType")
+            .filter(|(field, _)| field.name != "RoughnessNoiseType")
             .map(|(field, number)| (field.name.to_owned(), json!(number)))
             .collect();
-        if set.contains_key("bTunnelsFlowTowardOrigin") {
-            let import = import(Path::new("a.json"), &json!(set).to_string(), size).unwrap();
-            let strate = &import.strates[0];
-            let blocks = strate.modifiers.iter().map(|modifier| modifier.block()).chain([strate.archetype.block()]);
-            for block in blocks {
-                prop_assert_eq!(validate(block), []);
-            }
-            prop_assert_eq!(strate.bands.content_m % 8.0, 0.0);
-            prop_assert!((16.0..=512.0).contains(&strate.bands.content_m));
+        let import = import(Path::new("a.json"), &json!(set).to_string(), size).unwrap();
+        let strate = &import.strates[0];
+        let blocks = strate.modifiers.iter().map(|modifier| modifier.block()).chain([strate.archetype.block()]);
+        for block in blocks {
+            prop_assert_eq!(validate(block), []);
         }
+        prop_assert_eq!(strate.bands.content_m % 8.0, 0.0);
+        prop_assert!((16.0..=512.0).contains(&strate.bands.content_m));
     }
 
     #[test]
     fn no_text_makes_the_reader_panic(text in "[\\[\\]{}\",:0-9a-zA-Z.\\-\n ]{0,80}", csv in any::<bool>()) {
         _ = import(Path::new(if csv { "a.csv" } else { "a.json" }), &text, VOXEL_M);
+    }
+
+    #[test]
+    fn a_damaged_export_is_imported_or_refused_at_a_place_in_it(
+        csv in any::<bool>(), from in 0.0..1.0, long in 0_usize..12, put in "[\\[\\]{}\",:0-9eö.\\-\n ]{0,6}",
+    ) {
+        let (file, text) = if csv { ("a.csv", CSV) } else { ("a.json", JSON) };
+        let letters: Vec<char> = text.chars().collect();
+        let from = (from * letters.len() as f64) as usize;
+        let until = (from + long).min(letters.len());
+        let damaged: String = letters[..from].iter().copied().chain(put.chars()).chain(letters[until..].iter().copied()).collect();
+        if let Err(mistake) = import(Path::new(file), &damaged, VOXEL_M) {
+            let (line, column) = (mistake.line.unwrap_or(1), mistake.column.unwrap_or(1));
+            let there = damaged.split('\n').nth(line as usize - 1);
+            prop_assert!(there.is_some_and(|there| column as usize <= there.chars().count() + 1), "{}", mistake);
+            prop_assert!(mistake.accepted.is_some_and(|accepted| !accepted.is_empty()), "{}", mistake.reason);
+        }
     }
 }

@@ -152,7 +152,7 @@ fn converted(rule: Rule, place: usize, value: f64, set: &LegacySet, size_m: f64)
         Rule::NoiseThreshold => value / (1.75 * other("WormFrequency")) * size_m,
         Rule::Extent => {
             let (top, bottom) = (set.values.get("StrateTopWorldZ")?, set.values.get("StrateBottomWorldZ")?);
-            ((top - bottom) * size_m / LAYOUT_UNIT_M).round() * LAYOUT_UNIT_M
+            (top - bottom) * size_m
         }
     };
     (!number.is_nan()).then_some(number)
@@ -184,9 +184,11 @@ fn set_at(strate: &mut StrateDef, path: &str, number: f64) -> Option<String> {
     let (block, name) = block_at(strate, path)?;
     let place = place_of(block, &name)?;
     let decl = block.declarations().get(place)?;
+    let is_band = path.starts_with("bands.");
     let (value, is_exact) = match decl.kind {
         Kind::Float { hard: [lowest, highest], .. } => {
-            let nearest = (number.clamp(f64::from(lowest), f64::from(highest)) as f32).clamp(lowest, highest);
+            let fitting = if is_band { (number / LAYOUT_UNIT_M).round() * LAYOUT_UNIT_M } else { number };
+            let nearest = (fitting.clamp(f64::from(lowest), f64::from(highest)) as f32).clamp(lowest, highest);
             (Value::Float(nearest), nearest == number as f32)
         }
         Kind::Int { hard: [lowest, highest], .. } => {
@@ -202,15 +204,16 @@ fn set_at(strate: &mut StrateDef, path: &str, number: f64) -> Option<String> {
     if let Err(violation) = block.set(place, value) {
         return Some(violation.to_string());
     }
-    (!is_exact).then(|| format!("accepted: {}", decl.accepted()))
+    let multiples = if is_band { format!(", multiples of {LAYOUT_UNIT_M} m") } else { String::new() };
+    (!is_exact).then(|| format!("accepted: {}{multiples}", decl.accepted()))
 }
 
 /// Lets values that contradict one another return to the defaults, halfway at a time.
 fn settle(strate: &mut StrateDef, reasons: &mut BTreeMap<String, String>) {
     settle_block("archetype", strate.archetype.block_mut(), reasons);
     for modifier in &mut strate.modifiers {
-        let default = modifier.name();
-        settle_block(&format!("modifiers.{default}"), modifier.block_mut(), reasons);
+        let place = format!("modifiers.{}", modifier.name());
+        settle_block(&place, modifier.block_mut(), reasons);
     }
 }
 
@@ -311,5 +314,28 @@ fn with_unit(decl: &Decl, value: &Value) -> String {
         (Value::Int(number), _) => format!("{number}{unit}"),
         (Value::Choice(place), Kind::Choice { options, .. }) => options.get(*place).copied().unwrap_or_default().to_owned(),
         (other, _) => format!("{other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_successor_is_a_parameter_of_every_kind() {
+        for kind in KINDS {
+            let mut strate = StrateDef::new("a", archetype(kind));
+            assert_eq!(strate.archetype.name(), kind);
+            strate.modifiers = SWITCHES.iter().filter_map(|(name, _)| modifier(name)).collect();
+            for field in FIELDS {
+                let Fate::Lives { paths, .. } = field.fate else { continue };
+                for path in paths {
+                    assert!(value_at(&mut strate, path).is_some(), "{kind}: {} -> {path}: no such parameter", field.name);
+                }
+            }
+            for path in ["archetype.cell", "modifiers.Terrace.step", "modifiers.Tarrace.step_m", "bands", ""] {
+                assert_eq!(value_at(&mut strate, path), None, "{path}");
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Rows of comma-separated text (RFC 4180): cells may stand in quotes, in which a doubled quote is one.
 
+use super::source::{Mistake, Wrong};
+
 /// One cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
@@ -9,14 +11,11 @@ pub struct Cell {
     pub place: (u32, u32),
 }
 
-/// What is wrong, and where.
-type Wrong = ((u32, u32), String);
-
 /// The rows of a text; empty lines are none.
 ///
 /// # Errors
 /// A quote that is not closed, or one that stands inside a cell without quotes.
-pub fn rows(text: &str) -> Result<Vec<Vec<Cell>>, Wrong> {
+pub fn rows(text: &str) -> Result<Vec<Vec<Cell>>, Mistake> {
     let mut reader = Reader { letters: text.chars().peekable(), line: 1, column: 1 };
     let mut rows = Vec::new();
     while reader.letters.peek().is_some() {
@@ -41,7 +40,7 @@ impl Reader<'_> {
         Some(letter)
     }
 
-    fn row(&mut self) -> Result<Vec<Cell>, Wrong> {
+    fn row(&mut self) -> Result<Vec<Cell>, Mistake> {
         let mut row = Vec::new();
         loop {
             row.push(self.cell()?);
@@ -58,19 +57,14 @@ impl Reader<'_> {
     }
 
     /// A cell, up to the comma or the end of the line behind it.
-    fn cell(&mut self) -> Result<Cell, Wrong> {
+    fn cell(&mut self) -> Result<Cell, Mistake> {
         let place = (self.line, self.column);
         let mut text = String::new();
         if self.letters.peek() != Some(&'"') {
             while let Some(letter) = self.letters.peek().copied() {
                 match letter {
                     ',' | '\n' | '\r' => break,
-                    '"' => {
-                        return Err((
-                            (self.line, self.column),
-                            "a quote inside a cell; accepted: quotes round the whole cell".to_owned(),
-                        ));
-                    }
+                    '"' => return Err(mistake((self.line, self.column), "a quote inside a cell", "quotes round the whole cell")),
                     letter => text.push(letter),
                 }
                 self.next();
@@ -86,14 +80,18 @@ impl Reader<'_> {
                 }
                 Some('"') => break,
                 Some(letter) => text.push(letter),
-                None => return Err((place, "a quote that is not closed".to_owned())),
+                None => return Err(mistake(place, "a quote that is not closed", "a quote at the end of the cell")),
             }
         }
         match self.letters.peek() {
             None | Some(',' | '\n' | '\r') => Ok(Cell { text, place }),
-            Some(_) => Err(((self.line, self.column), "text behind a closing quote; accepted: a comma".to_owned())),
+            Some(_) => Err(mistake((self.line, self.column), "text behind a closing quote", "a comma, or the end of the line")),
         }
     }
+}
+
+fn mistake(place: (u32, u32), reason: &str, accepted: &str) -> Mistake {
+    Mistake { place, field: String::new(), wrong: Wrong::new(reason, accepted) }
 }
 
 #[cfg(test)]
@@ -115,8 +113,8 @@ mod tests {
 
     #[test]
     fn broken_quotes_are_placed() {
-        assert_eq!(rows("a,b\nc,\"d").unwrap_err().0, (2, 3));
-        assert_eq!(rows("a,b\nc,d\"e").unwrap_err().0, (2, 4));
-        assert_eq!(rows("\"a\"b").unwrap_err().0, (1, 4));
+        assert_eq!(rows("a,b\nc,\"d").unwrap_err().place, (2, 3));
+        assert_eq!(rows("a,b\nc,d\"e").unwrap_err().place, (2, 4));
+        assert_eq!(rows("\"a\"b").unwrap_err().place, (1, 4));
     }
 }

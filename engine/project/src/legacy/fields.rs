@@ -45,7 +45,7 @@ pub enum Rule {
     Length,
     /// Half of a width in voxels: twice times size.
     Radius,
-    /// Voxels, of which none meant no limit: times size, none becomes the most there is.
+    /// Voxels, of which none meant no limit: times size; none becomes the most there is.
     Limit,
     /// Cycles per voxel: divided by size.
     Frequency,
@@ -119,8 +119,8 @@ pub const FIELDS: [LegacyField; SCALARS + 1] = [
     lives("StrateTopWorldZ", 0.0, Rule::Extent, &["bands.content_m"]),
     lives("StrateBottomWorldZ", -512.0, Rule::Extent, &["bands.content_m"]),
     lives("SDFBlend", 4.0, Rule::Length, &["archetype.fillet_m"]),
-    lives("CaveWarpStrength", 16.0, Rule::Length, &["archetype.warp_m"]),
-    lives("CaveWarpFrequency", 0.015, Rule::Frequency, &["archetype.warp_frequency"]),
+    retired("CaveWarpStrength", 16.0, "rooms and tunnels are not displaced as a whole, so that their floors stay level; winding_m bends tunnels"),
+    retired("CaveWarpFrequency", 0.015, "rooms and tunnels are not displaced as a whole, so that their floors stay level"),
     // Rooms.
     lives("RoomSpacing", 128.0, Rule::Length, &["archetype.cell_m"]),
     lives("RoomDensity", 0.35, Rule::Probability, &["archetype.room_chance"]),
@@ -231,51 +231,8 @@ pub fn folded(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::AssetKind;
-    use crate::schema;
-    use crate::tree::{Path, Step};
     use std::collections::BTreeSet;
     use world::defs::Modifier;
-
-    /// Successors that are not declared yet; an import says so of such a field.
-    const AWAITED: &[&str] = &["archetype.warp_m", "archetype.warp_frequency"];
-
-    /// Every parameter of a strate by its path, lists without their index and archetypes without their name.
-    fn declared() -> BTreeSet<String> {
-        let found = schema::found(AssetKind::Strate).expect("types");
-        let mut paths = BTreeSet::new();
-        for (name, path) in &found.paths {
-            let Some(schema::Container::Struct(fields)) = found.containers.get(name) else { continue };
-            for field in fields.iter().filter(|field| schema::declaration(AssetKind::Strate, &found, name, field.name).is_some())
-            {
-                paths.insert(short(&path.field(field.name)));
-            }
-        }
-        paths
-    }
-
-    fn short(path: &Path) -> String {
-        let kept = path.0.iter().enumerate().filter_map(|(place, step)| match step {
-            Step::Index(_) => None,
-            Step::Variant(_) if path.0.first() == Some(&Step::Field("archetype".to_owned())) && place == 1 => None,
-            Step::Field(name) | Step::Variant(name) => Some(name.as_str()),
-        });
-        kept.collect::<Vec<_>>().join(".")
-    }
-
-    #[test]
-    fn every_successor_is_declared_or_awaited() {
-        let declared = declared();
-        for field in FIELDS {
-            let Fate::Lives { paths, .. } = field.fate else { continue };
-            for path in paths {
-                let is_there = declared.contains(*path);
-                assert!(is_there || AWAITED.contains(path), "{} → {path}: no such parameter", field.name);
-                assert!(!(is_there && AWAITED.contains(path)), "{path} is declared now: it is no longer awaited");
-            }
-        }
-        assert!(!declared.contains("archetype.cell"), "this test can fail");
-    }
 
     #[test]
     fn names_are_found_whatever_their_case_and_two_are_never_one() {

@@ -6,6 +6,7 @@
 mod convert;
 mod csv;
 mod fields;
+mod json;
 mod source;
 
 pub use convert::{Line, Outcome};
@@ -122,11 +123,24 @@ impl fmt::Display for Line {
 
 /// The table of fields as a Markdown page.
 pub fn reference() -> String {
-    let mut page = String::from(
+    let count = |wanted: fn(&Fate) -> bool| FIELDS.iter().filter(|field| wanted(&field.fate)).count();
+    let lives = count(|fate| matches!(fate, Fate::Lives { .. }));
+    let switches = count(|fate| matches!(fate, Fate::Switch { .. }));
+    let dropped = count(|fate| matches!(fate, Fate::Retired { .. }));
+    let [lowest, highest] = VOXELS_M;
+    let mut page = format!(
         "# Fields of the earlier engine\n\n\
          `voxelforge import-legacy FILE.json|.csv --out DIR` converts parameter sets exported from the earlier engine, which measured in\n\
-         voxels; *size* is the edge of that world's voxel (`--legacy-voxel`, 0.125 m). This page is made from the importer's table.\n\n\
+         voxels; *size* is the edge of that world's voxel (`--legacy-voxel`, {lowest} m to {highest} m, {VOXEL_M} m when left out). This page\n\
+         is made from the importer's table by `cargo xtask docs`: of {} fields {lives} live on, {switches} decide whether a modifier is\n\
+         there, and {dropped} are dropped. `import.txt` in the new project says of every field of every set what became of it.\n\n\
+         JSON holds a set or a list of sets, CSV a header and a set a row. A set may give its `Name` and its `GeneratorType`\n\
+         ({}). Case and underscores of names do not matter. Fields that are left out stay at this engine's\n\
+         defaults; several with one successor give it their mean; a value out of its successor's range becomes the nearest within. A\n\
+         modifier is there only if the field that switches it is given and is not 0.\n\n\
          | Field | Was by default | Dimension and conversion | Successor in a strate |\n| --- | --- | --- | --- |\n",
+        FIELDS.len(),
+        source::KINDS.join(" or "),
     );
     for LegacyField { name, default, fate } in FIELDS {
         let (conversion, successor) = match fate {
@@ -137,10 +151,14 @@ pub fn reference() -> String {
                 "density unit, re-expressed as a switch: 0 leaves it out".to_owned(),
                 format!("`modifiers.{modifier}`; {reason}"),
             ),
-            Fate::Retired { reason } => (String::new(), format!("none, because {reason}")),
+            Fate::Retired { reason } => ("dropped".to_owned(), format!("none, because {reason}")),
         };
         // Writing to a text cannot fail.
         _ = writeln!(page, "| `{name}` | {default} | {conversion} | {successor} |");
+    }
+    page.push_str("\n## Switches\n\n| Modifier | Field that switches it |\n| --- | --- |\n");
+    for (modifier, switch) in fields::SWITCHES {
+        _ = writeln!(page, "| `modifiers.{modifier}` | `{switch}` |");
     }
     page
 }

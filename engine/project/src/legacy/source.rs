@@ -1,11 +1,12 @@
-//! Reads exported parameter sets: JSON (one set, or a list of them) and CSV (a header, then a set a row). Mistakes are placed.
+//! Exported parameter sets as they are read from a file: `.json` ([`super::json`]) or `.csv` (a header, then a set a row).
+//!
+//! Mistakes are placed at a line and a column, name the field, and say what would be accepted.
 
 use super::fields::{FIELDS, Fate, LegacyField, RELIEF_KINDS, Rule, field, folded};
+use super::{csv, json};
 use crate::diagnostic::Diagnostic;
 use param::nearest;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
 
 /// One set as it was exported.
@@ -24,53 +25,136 @@ pub struct LegacySet {
 /// Kinds of place whose parameters this struct held.
 pub const KINDS: [&str; 2] = ["TunnelNetwork", "Underwater"];
 /// Most sets in one file.
-const MOST_SETS: usize = 256;
+pub const MOST_SETS: usize = 256;
 /// Most fields of one set.
 const MOST_FIELDS: usize = 1000;
 
 /// A value as it stands in an export.
-enum Scalar {
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scalar {
+    /// A number.
     Number(f64),
+    /// `true` or `false`.
     Flag(bool),
+    /// Text, which may be that of a number.
     Text(String),
+    /// `null`, or an empty cell: as if the field were absent.
     Nothing,
 }
 
-impl LegacySet {
-    /// Takes a value in; says what is wrong with it.
-    fn take(&mut self, name: &str, value: Scalar) -> Result<(), String> {
+/// What is wrong with a value or a text, and what would be accepted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wrong {
+    /// What is wrong.
+    pub reason: String,
+    /// What would be accepted.
+    pub accepted: String,
+}
+
+impl Wrong {
+    /// Both as texts.
+    pub fn new(reason: impl Into<String>, accepted: impl Into<String>) -> Self {
+        Self { reason: reason.into(), accepted: accepted.into() }
+    }
+}
+
+/// A mistake with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mistake {
+    /// Line, and column in characters; both from 1.
+    pub place: (u32, u32),
+    /// Name of the field as written; empty where none is meant.
+    pub field: String,
+    /// What is wrong.
+    pub wrong: Wrong,
+}
+
+/// What a name in an export stands for.
+#[derive(Clone, Copy)]
+pub enum Entry {
+    /// The name of the set.
+    Name,
+    /// The kind of place.
+    Kind,
+    /// A field of the table.
+    Field(&'static LegacyField),
+    /// Nothing that is known; whatever it holds is passed over and reported.
+    Unknown,
+}
+
+impl Entry {
+    /// What a name stands for, whatever its case and underscores.
+    pub fn of(name: &str) -> Self {
         match folded(name).as_str() {
-            "name" | "rowname" | "id" | "---" | "" => {
-                self.name = value.text();
-                return Ok(());
-            }
-            "generatortype" | "archetype" => {
-                let text = value.text();
-                let bare = text.rsplit("::").next().unwrap_or_default();
-                let known = KINDS.into_iter().find(|kind| kind.eq_ignore_ascii_case(bare));
-                let refusal = || format!("`{name}`: `{bare}` had a parameter struct of its own; accepted: {}", KINDS.join(", "));
-                self.kind = known.ok_or_else(refusal)?.to_owned();
-                return Ok(());
-            }
-            _ => {}
-        }
-        if self.values.len() + self.unknown.len() >= MOST_FIELDS {
-            return Err(format!("more than {MOST_FIELDS} fields in one set"));
-        }
-        let Some(known) = field(name) else {
-            self.unknown.push(name.to_owned());
-            return Ok(());
-        };
-        if matches!(value, Scalar::Nothing) {
-            return Ok(());
-        }
-        let number =
-            number(known, &value).map_err(|accepted| format!("`{name}`: {} is refused; accepted: {accepted}", value.shown()))?;
-        match self.values.insert(known.name, number) {
-            Some(_) => Err(format!("`{name}` stands twice; accepted: once")),
-            None => Ok(()),
+            // `---` and an empty name head the column of row names in tables.
+            "name" | "rowname" | "id" | "---" | "" => Self::Name,
+            "generatortype" | "archetype" => Self::Kind,
+            _ => field(name).map_or(Self::Unknown, Self::Field),
         }
     }
+
+    /// What it accepts, in words.
+    pub fn accepted(self) -> String {
+        match self {
+            Self::Name => "a text".to_owned(),
+            Self::Kind => KINDS.join(", "),
+            Self::Field(known) if is_flag(known) => "true or false".to_owned(),
+            Self::Field(known) => match options(known) {
+                [] => "a finite number, with a decimal point".to_owned(),
+                options => format!("one of {}, or its number from 0", options.join(", ")),
+            },
+            Self::Unknown => "anything".to_owned(),
+        }
+    }
+}
+
+impl LegacySet {
+    /// Takes the value of an entry in, or says what is wrong with it; one that is unknown is passed over.
+    pub fn take(&mut self, entry: Entry, value: &Scalar) -> Result<(), Wrong> {
+        match entry {
+            Entry::Unknown => {}
+            _ if *value == Scalar::Nothing => {}
+            Entry::Name => self.name = value.text(),
+            Entry::Kind => {
+                let text = value.text();
+                let bare = bare(&text);
+                let known = KINDS.into_iter().find(|kind| kind.eq_ignore_ascii_case(bare));
+                let refusal = || Wrong::new(format!("{bare:?} did not have these parameters"), entry.accepted());
+                self.kind = known.ok_or_else(refusal)?.to_owned();
+            }
+            Entry::Field(known) => {
+                let refusal = || Wrong::new(format!("{} is refused", value.shown()), entry.accepted());
+                let number = number(known, value).ok_or_else(refusal)?;
+                if self.values.insert(known.name, number).is_some() {
+                    return Err(Wrong::new("the field stands twice", "once, in any case of its letters"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a name that is no field.
+    pub fn take_unknown(&mut self, name: &str) -> Result<(), Wrong> {
+        if self.unknown.len() == MOST_FIELDS {
+            return Err(Wrong::new("too many unknown fields in one set", format!("at most {MOST_FIELDS}")));
+        }
+        self.unknown.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Refuses a set that gives no field of the table: it would become a strate of defaults.
+    pub fn ended(self) -> Result<Self, Wrong> {
+        if self.values.is_empty() {
+            let accepted = "fields such as RoomSpacing; the table of them lists all";
+            return Err(Wrong::new("the set gives no field of the earlier engine", accepted));
+        }
+        Ok(self)
+    }
+}
+
+/// Refuses one set more than a file may hold.
+pub fn has_room(sets: &[LegacySet]) -> Result<(), Wrong> {
+    if sets.len() < MOST_SETS { Ok(()) } else { Err(Wrong::new("too many sets", format!("at most {MOST_SETS}"))) }
 }
 
 impl Scalar {
@@ -90,32 +174,38 @@ impl Scalar {
     }
 }
 
-/// The number of a known field, or what would be accepted.
-fn number(known: &LegacyField, value: &Scalar) -> Result<f64, String> {
-    let options = match known.fate {
+/// A name without the enumeration it is of: `Ridged` of `ERoughnessNoiseType::Ridged`.
+fn bare(text: &str) -> &str {
+    text.trim().rsplit("::").next().unwrap_or_default()
+}
+
+/// The last of the table is its one flag.
+fn is_flag(known: &LegacyField) -> bool {
+    FIELDS.last().is_some_and(|last| last.name == known.name)
+}
+
+fn options(known: &LegacyField) -> &'static [&'static str] {
+    match known.fate {
         Fate::Lives { rule: Rule::Option(options), .. } => options,
         _ => &[],
-    };
-    let is_flag = FIELDS.last().is_some_and(|last| last.name == known.name);
-    let number = match value {
-        Scalar::Number(number) => Some(*number),
-        Scalar::Flag(flag) => Some(f64::from(u8::from(*flag))),
-        Scalar::Text(text) => match text.trim().rsplit("::").next().unwrap_or_default() {
-            "" => None,
-            word if !options.is_empty() => option(word, options).or_else(|| word.parse().ok()),
-            word if is_flag && word.eq_ignore_ascii_case("true") => Some(1.0),
-            word if is_flag && word.eq_ignore_ascii_case("false") => Some(0.0),
-            word => word.parse().ok(),
-        },
-        Scalar::Nothing => None,
-    };
-    let number = number.filter(|number| number.is_finite());
-    if !options.is_empty() {
-        let fits = |number: &f64| *number >= 0.0 && *number < options.len() as f64 && number.fract() == 0.0;
-        return number.filter(fits).ok_or_else(|| format!("one of {}, or its number from 0", options.join(", ")));
     }
-    let accepted = if is_flag { "true or false" } else { "a finite number, with a point" };
-    number.ok_or_else(|| accepted.to_owned())
+}
+
+/// The number of a known field; `None` if the value is not acceptable.
+fn number(known: &LegacyField, value: &Scalar) -> Option<f64> {
+    let options = options(known);
+    let number = match value {
+        Scalar::Number(number) => *number,
+        Scalar::Flag(flag) if is_flag(known) => f64::from(u8::from(*flag)),
+        Scalar::Text(text) => match bare(text) {
+            word if is_flag(known) && word.eq_ignore_ascii_case("true") => 1.0,
+            word if is_flag(known) && word.eq_ignore_ascii_case("false") => 0.0,
+            word => option(word, options).or_else(|| word.parse().ok())?,
+        },
+        Scalar::Flag(_) | Scalar::Nothing => return None,
+    };
+    let fits = options.is_empty() || (number >= 0.0 && number < options.len() as f64 && number.fract() == 0.0);
+    (number.is_finite() && fits).then_some(number)
 }
 
 /// The number of an option by its name; the earlier engine said FBM where this one says fractal.
@@ -134,168 +224,45 @@ pub fn nearest_field(name: &str) -> Option<&'static str> {
 /// # Errors
 /// The first mistake, placed at its line and column.
 pub fn read(file: &Path, text: &str) -> Result<Vec<LegacySet>, Box<Diagnostic>> {
+    let whole = |reason: &str, accepted: &str| {
+        Box::new(Diagnostic { accepted: Some(accepted.to_owned()), ..Diagnostic::of_file(file, reason) })
+    };
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let sets = match ending.as_str() {
-        "json" => read_json(text),
+        "json" => json::read(text),
         "csv" => read_csv(text),
-        _ => {
-            let accepted = Some("a name that ends in .json or .csv".to_owned());
-            return Err(Box::new(Diagnostic { accepted, ..Diagnostic::of_file(file, "the kind of export is not known") }));
-        }
+        _ => return Err(whole("the kind of export is not known", "a name that ends in .json or .csv")),
     };
-    let sets = sets.map_err(|mistake| {
-        let (line, column) = mistake.place;
-        // What would be accepted is told apart where the mistake says it.
-        let (reason, accepted) = match mistake.reason.split_once("; accepted: ") {
-            Some((reason, accepted)) => (reason.to_owned(), Some(accepted.to_owned())),
-            None => (mistake.reason, None),
-        };
-        let whole = Diagnostic::of_file(file, reason);
-        Box::new(Diagnostic { line: Some(line), column: Some(column), accepted, ..whole })
+    let sets = sets.map_err(|Mistake { place: (line, column), field, wrong: Wrong { reason, accepted } }| {
+        Box::new(Diagnostic { line: Some(line), column: Some(column), field, ..*whole(&reason, &accepted) })
     })?;
-    if sets.is_empty() {
-        let accepted = Some("at least one set".to_owned());
-        return Err(Box::new(Diagnostic { accepted, ..Diagnostic::of_file(file, "there is no parameter set in it") }));
-    }
-    Ok(sets)
-}
-
-/// A mistake with its line and column, both from 1.
-struct Mistake {
-    place: (u32, u32),
-    reason: String,
-}
-
-fn read_json(text: &str) -> Result<Vec<LegacySet>, Mistake> {
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let mut sets = Vec::new();
-    let outcome = SetsSeed(&mut sets).deserialize(&mut reader).and_then(|()| reader.end());
-    outcome.map(|()| sets).map_err(|error| {
-        let place = (error.line() as u32, (error.column() as u32).max(1));
-        // serde_json writes the place behind its message too.
-        let said = error.to_string();
-        let reason = said.rsplit_once(" at line ").map_or(said.as_str(), |(reason, _)| reason).to_owned();
-        Mistake { place, reason }
-    })
-}
-
-/// A list of sets, or one.
-struct SetsSeed<'a>(&'a mut Vec<LegacySet>);
-/// The fields of a set; an inner struct's stand among them.
-struct SetSeed<'a>(&'a mut LegacySet);
-/// One field's value.
-struct ValueSeed<'a>(&'a str);
-
-impl<'de> DeserializeSeed<'de> for SetsSeed<'_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
-        reader.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for SetsSeed<'_> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a parameter set or a list of them")
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        loop {
-            let mut set = LegacySet::default();
-            if list.next_element_seed(SetSeed(&mut set))?.is_none() {
-                return Ok(());
-            }
-            if self.0.len() == MOST_SETS {
-                return Err(A::Error::custom(format!("more than {MOST_SETS} sets")));
-            }
-            self.0.push(set);
-        }
-    }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        let mut set = LegacySet::default();
-        SetSeed(&mut set).visit_map(map)?;
-        self.0.push(set);
-        Ok(())
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for SetSeed<'_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
-        reader.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for SetSeed<'_> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a parameter set: names with numbers")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(name) = map.next_key::<String>()? {
-            if folded(&name) == "generationparams" {
-                map.next_value_seed(SetSeed(&mut *self.0))?;
-                continue;
-            }
-            let value = map.next_value_seed(ValueSeed(&name))?;
-            self.0.take(&name, value).map_err(A::Error::custom)?;
-        }
-        Ok(())
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
-    type Value = Scalar;
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Scalar, D::Error> {
-        reader.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for ValueSeed<'_> {
-    type Value = Scalar;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a number for `{}`", self.0)
-    }
-    fn visit_bool<E>(self, flag: bool) -> Result<Scalar, E> {
-        Ok(Scalar::Flag(flag))
-    }
-    fn visit_i64<E>(self, number: i64) -> Result<Scalar, E> {
-        Ok(Scalar::Number(number as f64))
-    }
-    fn visit_u64<E>(self, number: u64) -> Result<Scalar, E> {
-        Ok(Scalar::Number(number as f64))
-    }
-    fn visit_f64<E>(self, number: f64) -> Result<Scalar, E> {
-        Ok(Scalar::Number(number))
-    }
-    fn visit_str<E>(self, text: &str) -> Result<Scalar, E> {
-        Ok(Scalar::Text(text.to_owned()))
-    }
-    fn visit_unit<E>(self) -> Result<Scalar, E> {
-        Ok(Scalar::Nothing)
-    }
+    if sets.is_empty() { Err(whole("there is no parameter set in it", "at least one set")) } else { Ok(sets) }
 }
 
 fn read_csv(text: &str) -> Result<Vec<LegacySet>, Mistake> {
-    let mut rows = super::csv::rows(text).map_err(|(place, reason)| Mistake { place, reason })?.into_iter();
+    let mut rows = csv::rows(text)?.into_iter();
     let Some(header) = rows.next() else { return Ok(Vec::new()) };
     let mut sets = Vec::new();
     for row in rows {
-        let start = row.first().map_or((1, 1), |cell| cell.place);
+        let place = row.first().map_or((1, 1), |cell| cell.place);
+        let of_row = |wrong| Mistake { place, field: String::new(), wrong };
         if row.len() != header.len() {
-            let reason = format!("a row of {} cells; accepted: {}, as in the header", row.len(), header.len());
-            return Err(Mistake { place: start, reason });
+            let wrong = Wrong::new(format!("a row of {} cells", row.len()), format!("{}, as in the header", header.len()));
+            return Err(of_row(wrong));
         }
-        if sets.len() == MOST_SETS {
-            return Err(Mistake { place: start, reason: format!("more than {MOST_SETS} sets") });
-        }
+        has_room(&sets).map_err(of_row)?;
         let mut set = LegacySet::default();
         for (name, cell) in header.iter().zip(&row) {
-            let text = cell.text.trim();
+            let (name, text) = (name.text.trim(), cell.text.trim());
             let value = if text.is_empty() { Scalar::Nothing } else { Scalar::Text(text.to_owned()) };
-            set.take(name.text.trim(), value).map_err(|reason| Mistake { place: cell.place, reason })?;
+            let taken = match Entry::of(name) {
+                Entry::Unknown => set.take_unknown(name),
+                entry => set.take(entry, &value),
+            };
+            taken.map_err(|wrong| Mistake { place: cell.place, field: name.to_owned(), wrong })?;
         }
-        sets.push(set);
+        sets.push(set.ended().map_err(of_row)?);
     }
     Ok(sets)
 }
