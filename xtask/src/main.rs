@@ -12,7 +12,7 @@ cargo xtask portable [NAME] the digest on other processors, or on one; --full wi
 cargo xtask golden REASON   write the digest of the fast fixture down as its golden value
 cargo xtask check           format, lints, documents and the rules of the house
 cargo xtask bench           benchmarks, one table
-cargo xtask docs            the reference page and the schemas in docs/, a gallery of the sample in target/gallery, and the reference of
+cargo xtask docs            the reference pages and the schemas in docs/, a gallery of the sample in target/gallery, and the reference of
                             all rooms in target/doc";
 
 fn main() -> ExitCode {

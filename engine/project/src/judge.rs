@@ -17,7 +17,11 @@ use world::edits::{FALLOFF_M, LONGEST_M, PLACE_M, SIZE_M, STRENGTH};
 pub const VOXEL_SIZES_UM: [u32; 3] = [125_000, 250_000, 500_000];
 /// Most slots a layout may have: slot ids take twelve bits of an address.
 pub const MOST_SLOTS: u64 = 4096;
-/// Bands are multiples of this length.
+/// Sizes of climate features, metres.
+pub const BIOME_SIZES_M: [f32; 2] = [16.0, 4096.0];
+/// Weights of corpus members.
+pub const WEIGHTS: [f32; 2] = [0.0, 1000.0];
+/// Bands are multiples of this length, metres.
 pub const LAYOUT_UNIT_M: f32 = 8.0;
 
 /// Everything wrong with an asset taken by itself; empty when it is good.
@@ -45,7 +49,7 @@ pub fn judge(asset: &Asset) -> Findings {
         Asset::Edits(def) => edits(def, &mut findings),
         Asset::Corpus(def) => {
             id(&root, &def.id, &mut findings);
-            within(root.field("weight"), def.weight, [0.0, 1000.0], "", &mut findings);
+            within(root.field("weight"), def.weight, WEIGHTS, "", &mut findings);
         }
     }
     findings

@@ -7,6 +7,7 @@ mod disk;
 mod finding;
 mod journal;
 mod judge;
+pub mod legacy;
 mod load;
 mod origins;
 mod overlooked;
