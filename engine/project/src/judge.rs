@@ -17,8 +17,6 @@ use world::edits::{FALLOFF_M, LONGEST_M, PLACE_M, SIZE_M, STRENGTH};
 pub const VOXEL_SIZES_UM: [u32; 3] = [125_000, 250_000, 500_000];
 /// Most slots a layout may have: slot ids take twelve bits of an address.
 pub const MOST_SLOTS: u64 = 4096;
-/// Sizes of climate features, metres.
-pub const BIOME_SIZES_M: [f32; 2] = [16.0, 4096.0];
 /// Weights of corpus members.
 pub const WEIGHTS: [f32; 2] = [0.0, 1000.0];
 /// Bands are multiples of this length, metres.

@@ -168,8 +168,7 @@ fn a_moved_modifier_carries_its_comments() {
 
 #[test]
 fn an_added_modifier_says_only_what_is_not_the_default_and_leaves_again() {
-    let mut spoken = Terrace::default();
-    spoken.step_m = 7.0;
+    let spoken = Terrace { step_m: 7.0, ..Terrace::default() };
     let added = Terrace::default();
     let text = recipe(|def| def.modifiers.extend([Modifier::Terrace(added), Modifier::Terrace(spoken)]));
     let line = "RoughnessOnDensity(roughness_m: 0.3),\n";
@@ -199,7 +198,7 @@ fn a_first_list_is_written_behind_what_it_changes_and_leaves_again() {
 
 #[test]
 fn a_removed_kind_takes_its_comments_and_no_other() {
-    let text = recipe(|def| drop(def.modifiers.remove(0)));
+    let text = recipe(|def| _ = def.modifiers.remove(0));
     let start = RECIPE.find("        // Broad").unwrap();
     let end = RECIPE.find("        Ribs(), // in").unwrap();
     assert_eq!(text, RECIPE.replace(&RECIPE[start..end], ""));

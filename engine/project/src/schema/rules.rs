@@ -1,9 +1,9 @@
 //! What values must satisfy beyond their types and declarations, as far as a schema can tell it; the judge refuses the same.
 
-use crate::judge::{BIOME_SIZES_M, LAYOUT_UNIT_M, MOST_SLOTS, VOXEL_SIZES_UM, WEIGHTS};
+use crate::judge::{LAYOUT_UNIT_M, MOST_SLOTS, VOXEL_SIZES_UM, WEIGHTS};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
-use world::defs::{MOST_REGIONS, REGION_SIZES_M, SCHEMA, SHARES};
+use world::defs::{BIOME_SIZES_M, MOST_REGIONS, REGION_SIZES_M, SCHEMA, SHARES};
 use world::edits::{FALLOFF_M, PLACE_M, SIZE_M, STRENGTH};
 
 /// Keywords for a field of a container, by their names in files.

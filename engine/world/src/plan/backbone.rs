@@ -373,7 +373,7 @@ mod tests {
     fn a_way_that_passes_under_itself_is_noticed_and_a_helix_is_not() {
         let circle = |i: i32, radius: f64, rise: f64| {
             let angle = f64::from(i) * 0.1;
-            DVec3::new(radius * angle.cos(), radius * angle.sin(), rise * radius * angle)
+            (radius * DVec2::from_angle(angle)).extend(rise * radius * angle)
         };
         let turns = |radius, rise| (0..150).map(|i| circle(i, radius, rise)).collect::<Vec<_>>();
         assert_eq!(meeting(&turns(3.2, 0.25), |_| false), None);
