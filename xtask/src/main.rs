@@ -11,7 +11,7 @@ cargo xtask test [--fast]   every test; --fast leaves out the end-to-end test an
 cargo xtask portable [NAME] the digest on other processors, or on one; --full with the whole sample
 cargo xtask golden REASON   write the digest of the fast fixture down as its golden value
 cargo xtask check           format, lints, documents and the rules of the house
-cargo xtask bench           benchmarks, one table
+cargo xtask bench [ROW…]    benchmarks with peers, one table
 cargo xtask docs            the reference pages and the schemas in docs/, a gallery of the sample in target/gallery, and the reference of
                             all rooms in target/doc";
 
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         }
         Some("golden") if args.len() == 2 => portable::write_golden(&shell, &args[1]),
         Some("check") => check(&shell),
-        Some("bench") => shell.cargo(&["run", "--release", "--package", "voxelforge-benches"]),
+        Some("bench") => bench(&shell, &args[1..]),
         Some("docs") => docs(&shell),
         _ => {
             eprintln!("{USAGE}");
@@ -83,6 +83,12 @@ fn test(shell: &Shell, fast: bool, full: bool, no_emulation: bool) -> Result<(),
         return Ok(());
     }
     portable::check(shell, full, None).map_err(|error| format!("{error}\n(--no-emulation leaves the other processors out)"))
+}
+
+fn bench(shell: &Shell, rows: &[String]) -> Result<(), String> {
+    let mut arguments = vec!["run", "--release", "--package", "voxelforge-benches", "--"];
+    arguments.extend(rows.iter().map(String::as_str));
+    shell.cargo(&arguments)
 }
 
 fn docs(shell: &Shell) -> Result<(), String> {

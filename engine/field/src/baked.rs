@@ -255,7 +255,8 @@ impl Kernel for LowerRow<'_> {
     fn run<V: Lanes>(self) {
         let Self { baked, voxel, start, step, relief, nearest } = self;
         let (voxel_m, fillet_m) = (voxel.metres(), fillet_width_m(voxel));
-        let [_, y, z] = baked.origin.offset_to(voxel_m, start).map(V::of);
+        let [_, y, z] = baked.origin.offset_to(voxel_m, start);
+        let (y, z) = (V::of(y), V::of(z));
         let first = start.x.wrapping_sub(baked.origin.anchor.x);
         let mut steps = V::Whole::load(&RAMP).times(step as u32).plus(V::Whole::of(first as u32));
         for (nearest, relief) in nearest.chunks_mut(LANES).zip(relief.chunks(LANES)) {

@@ -21,6 +21,7 @@ pub mod workers;
 
 pub use change::{Change, Replacement};
 pub use key::{NodeKey, TileKey};
+pub use pack::{PackScratch, pack};
 pub use scheduler::{Settings, Streamer};
 pub use statistics::{Gates, Statistics};
 pub use tile::{BuildScratch, Indices, TerrainVertex, TileContent, TileMesh, build_tile};

@@ -15,7 +15,7 @@ const NONE: u32 = u32::MAX;
 
 /// Reusable memory.
 #[derive(Default)]
-pub(crate) struct PackScratch {
+pub struct PackScratch {
     /// Shares per lattice column, read on demand: range in `shares`, empty if not yet read.
     columns: Vec<std::ops::Range<u32>>,
     shares: Vec<BiomeShare>,
@@ -26,7 +26,7 @@ pub(crate) struct PackScratch {
 }
 
 /// Packs a surface that is not empty. Biomes change over tens of metres, so a vertex takes the shares of its nearest lattice column.
-pub(crate) fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackScratch) -> TileMesh {
+pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackScratch) -> TileMesh {
     scratch.columns.clear();
     scratch.columns.resize(COLUMNS * COLUMNS, 0..0);
     scratch.shares.clear();

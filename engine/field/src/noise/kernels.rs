@@ -120,8 +120,10 @@ impl SumSlab<'_> {
         let blocks = columns.len() / (TALL * LANES);
         for (block, columns) in columns.chunks_exact(TALL * LANES).enumerate() {
             for side in 0..TALL {
-                let column = |i: usize| V::load(&columns[i * TALL + side]);
-                let square = [column(0), column(1), column(2), column(3), column(4), column(5), column(6), column(7)];
+                let mut square = [V::of(0.0); LANES];
+                for (i, lanes) in square.iter_mut().enumerate() {
+                    *lanes = V::load(&columns[i * TALL + side]);
+                }
                 for (row, lanes) in V::transposed(square).into_iter().enumerate() {
                     lanes.store(&mut rows[(side * LANES + row) * blocks + block]);
                 }

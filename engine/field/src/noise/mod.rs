@@ -16,6 +16,7 @@ mod kernels;
 mod plane;
 mod row;
 mod tables;
+mod warped;
 
 pub use cellular::{Cellular, CellularRows, LIPSCHITZ_CELLULAR};
 pub use gradient::{Axis, LIPSCHITZ_2D, LIPSCHITZ_3D};

@@ -121,8 +121,8 @@ impl Kernel for Along<'_> {
                 let (x, y) = (Place::<V::Whole>::new(x.0, x.1), Place::<V::Whole>::new(y.0, y.1));
                 let value = if x.cell.is_uniform() && y.cell.is_uniform() {
                     let known = known_cell(cell, o.key, [x.cell.first(), y.cell.first()]);
-                    let corner = |i: usize| [V::of(known.corners[i][0]), V::of(known.corners[i][1]), V::of(known.corners[i][2])];
-                    value_between(&[corner(0), corner(1), corner(2), corner(3)], &x, &y)
+                    let [a, b, c, d] = known.corners;
+                    value_between(&[all::<V>(a), all(b), all(c), all(d)], &x, &y)
                 } else {
                     value_between(&corners_2d(o.key, x.cell, y.cell), &x, &y)
                 };
@@ -131,6 +131,12 @@ impl Kernel for Along<'_> {
             write_part(sum.max(V::of(-1.0)).min(V::of(1.0)), out);
         }
     }
+}
+
+/// The same gradient in every lane.
+#[inline(always)]
+fn all<V: Lanes>([x, y, z]: [f32; 3]) -> [V; 3] {
+    [V::of(x), V::of(y), V::of(z)]
 }
 
 /// The corners of a cell, hashed unless they are known.

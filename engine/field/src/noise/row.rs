@@ -6,6 +6,7 @@
 
 use super::kernels::SumSlab;
 use super::tables::Tables;
+use super::warped::{SumWarped, Warped};
 use super::{Fractal, Kind};
 use crate::vector::{LANES, Num8, Path};
 use crate::{SampleBox, VoxelSize};
@@ -20,6 +21,8 @@ pub struct RowEval {
     path: Path,
     octaves: Vec<Tables>,
     slab: Slab,
+    /// Made when first warped.
+    warped: Vec<Warped>,
 }
 
 /// Rows side by side in y, the last ones made.
@@ -63,19 +66,31 @@ impl Slab {
 impl RowEval {
     /// Cheap: nothing is computed until the first row. Every row must lie on the domain's own points.
     pub fn new(fractal: Fractal, voxel: VoxelSize, domain: &SampleBox) -> Self {
-        Self { fractal, voxel, domain: *domain, path: Path::best(), octaves: Vec::new(), slab: Slab::default() }
+        let (octaves, warped) = (Vec::new(), Vec::new());
+        Self { fractal, voxel, domain: *domain, path: Path::best(), octaves, slab: Slab::default(), warped }
     }
     /// The same on a given path; it changes no value.
     pub fn on(self, path: Path) -> Self {
         Self { path, ..self }
     }
 
+    fn index(&self, start: IVec3) -> [usize; 3] {
+        (start - self.domain.origin).to_array().map(|steps| (steps >> self.domain.level) as usize)
+    }
+    /// Values of the samples from `start` on, displaced by `warp_m` metres each, as [`Fractal::warped`]; one displacement per sample.
+    pub fn warped_row(&mut self, start: IVec3, warp_m: [&[f32]; 3], out: &mut [f32]) {
+        if self.warped.is_empty() {
+            self.warped = self.fractal.octaves(self.voxel).map(|o| Warped::new(&o, self.voxel, &self.domain)).collect();
+        }
+        let (kind, index) = (self.fractal.kind, self.index(start));
+        self.path.run(SumWarped { kind, octaves: &mut self.warped, index, warp_m, out });
+    }
     /// Values of the samples from `start` on, along x, at the domain's step.
     pub fn row(&mut self, start: IVec3, out: &mut [f32]) {
         if self.octaves.is_empty() {
             self.octaves = self.fractal.octaves(self.voxel).map(|o| Tables::of_space(o, &self.domain)).collect();
         }
-        let index = (start - self.domain.origin).to_array().map(|steps| (steps >> self.domain.level) as usize);
+        let index = self.index(start);
         self.slab.row(self.path, self.fractal.kind, &mut self.octaves, index, out);
     }
 }

@@ -13,8 +13,10 @@ use crate::SampleBox;
 use crate::vector::{LANES, Num8, Path};
 use std::ops::Range;
 
-/// Slices of samples and planes of corners kept at a time; a pass covers a block of eight with its halo.
-const RING: usize = 16;
+/// Planes of corners kept at a time; a pass covers a block of eight slices with its halo.
+const PLANES: usize = 16;
+/// Slices of lines kept at a time: rows are asked for slice by slice, and lines are cheap to blend again.
+const SLICES: usize = 2;
 
 /// One octave's tables.
 #[derive(Debug)]
@@ -89,10 +91,10 @@ fn span(axes: &[Axis]) -> (i32, usize) {
 }
 
 impl Ring {
-    fn new(slices: usize, columns: usize, size: usize) -> Self {
-        let slots = slices.next_power_of_two().min(RING);
+    /// `slots` is a power of two.
+    fn new(slots: usize, columns: usize, size: usize) -> Self {
         let held = vec![Held { slice: usize::MAX, columns: 0..0 }; slots];
-        Self { held, columns, size, values: vec![0.0; slots * columns * size] }
+        Self { held, columns, size, values: Vec::with_capacity(slots * columns * size) }
     }
     #[inline(always)]
     fn slot(&self, slice: usize) -> usize {
@@ -107,6 +109,11 @@ impl Ring {
     /// Notes that columns of a slice are made now, and answers which: all between those and the ones that are there.
     fn claim(&mut self, slice: usize, columns: &Range<usize>) -> Range<usize> {
         let slot = self.slot(slice);
+        let end = (slot + 1) * self.columns * self.size;
+        if self.values.len() < end {
+            // Memory is touched when it is first needed.
+            self.values.resize(end, 0.0);
+        }
         let held = &mut self.held[slot];
         if held.slice != slice || held.columns.is_empty() {
             *held = Held { slice, columns: columns.clone() };
@@ -155,8 +162,9 @@ impl Tables {
         // One window of eight holds the lines on both sides of every sample.
         let is_sparse = y.iter().any(Side::is_sparse);
         let size = 3 * n.next_multiple_of(LANES);
-        let ring = |slices| if is_sparse { Ring::default() } else { Ring::new(slices, columns, size) };
-        let (corners, lines) = if z.is_empty() { (Ring::default(), ring(1)) } else { (ring(planes), ring(z.len())) };
+        let ring = |slots| if is_sparse { Ring::default() } else { Ring::new(slots, columns, size) };
+        let kept = planes.next_power_of_two().min(PLANES);
+        let (corners, lines) = if z.is_empty() { (Ring::default(), ring(1)) } else { (ring(kept), ring(SLICES)) };
         Self { key, weight, x, run_end, y, z, is_sparse, first: [first_x, first_y, first_z], corners, lines }
     }
     /// Samples along y.

@@ -242,4 +242,12 @@ impl WholeLanes for Avx2Whole {
         // SAFETY: see the module.
         unsafe { _mm_cvtsi128_si32(_mm256_castsi256_si128(self.0)) as u32 }
     }
+    #[inline(always)]
+    fn where_equal(self, number: u32, yes: Avx2, no: Avx2) -> Avx2 {
+        // SAFETY: see the module.
+        Avx2(unsafe {
+            let equal = _mm256_cmpeq_epi32(self.0, _mm256_set1_epi32(number as i32));
+            _mm256_blendv_ps(no.0, yes.0, _mm256_castsi256_ps(equal))
+        })
+    }
 }

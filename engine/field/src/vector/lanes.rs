@@ -114,4 +114,6 @@ pub trait WholeLanes: Whole {
     fn is_uniform(self) -> bool;
     /// The first lane.
     fn first(self) -> u32;
+    /// `yes` where a lane is `number`, else `no`.
+    fn where_equal(self, number: u32, yes: Self::Real, no: Self::Real) -> Self::Real;
 }

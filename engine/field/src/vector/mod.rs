@@ -27,7 +27,8 @@ enum Set {
     Avx2,
 }
 
-/// A computation over lanes. `run` must be `#[inline(always)]`, and so must what it calls: only then is it compiled for every path.
+/// A computation over lanes. `run` must be `#[inline(always)]`, and so must every function over lanes that it calls, none of them a closure
+/// (`map` of an array included): what is not inlined is compiled without the path's instructions, which is right but a hundred times slower.
 pub trait Kernel {
     /// What it answers.
     type Output;

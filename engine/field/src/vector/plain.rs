@@ -180,4 +180,8 @@ impl WholeLanes for PlainWhole {
     fn first(self) -> u32 {
         self.0[0]
     }
+    #[inline(always)]
+    fn where_equal(self, number: u32, yes: Plain, no: Plain) -> Plain {
+        Plain(each!(i: if self.0[i] == number { yes.0[i] } else { no.0[i] }))
+    }
 }
