@@ -147,7 +147,7 @@ impl<'a> Tour<'a> {
         node.distance_to_box(self.centre.origin(), self.centre.end())
     }
     fn shell(level: u8) -> i32 {
-        RADIUS * (surface::TILE_CELLS as i32) << level
+        (RADIUS * surface::TILE_CELLS as i32) << level
     }
     fn is_in_view(&self, node: NodeKey) -> bool {
         let bands = &self.strate.bands;

@@ -86,7 +86,7 @@ fn test(shell: &Shell, fast: bool, full: bool, no_emulation: bool) -> Result<(),
 }
 
 fn bench(shell: &Shell, rows: &[String]) -> Result<(), String> {
-    let mut arguments = vec!["run", "--release", "--package", "voxelforge-benches", "--"];
+    let mut arguments = vec!["run", "--release", "--manifest-path", "benches/Cargo.toml", "--target-dir", "target/benches", "--"];
     arguments.extend(rows.iter().map(String::as_str));
     shell.cargo(&arguments)
 }
@@ -103,6 +103,8 @@ fn docs(shell: &Shell) -> Result<(), String> {
 fn check(shell: &Shell) -> Result<(), String> {
     shell.cargo(&["fmt", "--all", "--check"])?;
     shell.cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    let benches = ["clippy", "--manifest-path", "benches/Cargo.toml", "--target-dir", "target/benches", "--", "--deny", "warnings"];
+    shell.cargo(&benches)?;
     shell.with_env("RUSTDOCFLAGS", "--deny warnings").cargo(&["doc", "--workspace", "--no-deps"])?;
     shell.cargo(&["test", "--package", "voxelforge-tests", "--test", "house"])
 }
