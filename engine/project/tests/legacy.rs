@@ -92,6 +92,12 @@ fn every_field_has_one_line_and_a_value_that_had_to_change_says_why() {
     assert!(
         matches!(outcome(&import, "TerraceHardness"), Outcome::Dropped { reason } if reason.contains("TerraceStepHeight is 0"))
     );
+    for (field, modifier) in [("TerraceStepHeight", "modifiers.Terrace"), ("OverhangStrength", "modifiers.Overhang")] {
+        assert!(
+            matches!(outcome(&import, field), Outcome::Mapped { path, value } if path == modifier && value == "left out"),
+            "{field}"
+        );
+    }
     let present: Vec<&str> = import.strates[0].modifiers.iter().map(|modifier| modifier.name()).collect();
     assert_eq!(present, ["FloorBias", "Worms"]);
     let text = import.to_string();

@@ -262,7 +262,12 @@ fn line(
                 Outcome::Changed { path, value: "there".to_owned(), reason: reason.to_owned() }
             }
         }
-        (Some(_), Fate::Lives { paths, .. }) => lives(paths, set, strate, wanted, reasons),
+        (Some(value), Fate::Lives { paths, .. }) => match SWITCHES.iter().find(|(_, switch)| *switch == field.name) {
+            Some((modifier, _)) if value == 0.0 => {
+                Outcome::Mapped { path: format!("modifiers.{modifier}"), value: "left out".to_owned() }
+            }
+            _ => lives(paths, set, strate, wanted, reasons),
+        },
     };
     Line { field: field.name.to_owned(), was, outcome }
 }
@@ -278,7 +283,6 @@ fn lives(
     let left_out = paths.iter().find_map(|path| modifier_of(path).filter(|name| !is_present(set, name)));
     if let Some(name) = left_out {
         let switch = SWITCHES.iter().find(|(modifier, _)| *modifier == name).map_or("", |(_, switch)| switch);
-        // The switch itself says so by its zero.
         return Outcome::Dropped { reason: format!("{switch} is 0 or absent, so modifiers.{name} is left out") };
     }
     if !paths.iter().all(|path| wanted.contains_key(*path)) {
