@@ -103,7 +103,8 @@ fn docs(shell: &Shell) -> Result<(), String> {
 fn check(shell: &Shell) -> Result<(), String> {
     shell.cargo(&["fmt", "--all", "--check"])?;
     shell.cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
-    let benches = ["clippy", "--manifest-path", "benches/Cargo.toml", "--target-dir", "target/benches", "--", "--deny", "warnings"];
+    let benches =
+        ["clippy", "--manifest-path", "benches/Cargo.toml", "--target-dir", "target/benches", "--", "--deny", "warnings"];
     shell.cargo(&benches)?;
     shell.with_env("RUSTDOCFLAGS", "--deny warnings").cargo(&["doc", "--workspace", "--no-deps"])?;
     shell.cargo(&["test", "--package", "voxelforge-tests", "--test", "house"])

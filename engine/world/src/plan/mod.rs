@@ -94,7 +94,7 @@ pub fn plan_strate(world: &World, index: StrateIndex) -> Result<StratePlan, Reso
     let passages: Vec<Passage> = arrivals.into_iter().chain(departures).collect();
     let spine_radius_m = world.assets().project.settings.spine_radius_m;
     let height_m = if spine_radius_m < 8.0 { spine_radius_m } else { 8.0 };
-    let spine_m = spine::foot(world, index, &frame, f64::from(height_m));
+    let spine_m = spine::foot(world, index, &frame, f64::from(height_m), &mouths);
     let mut features = spine::features(&frame, spine_m, spine_radius_m, height_m);
     for passage in &passages {
         passage.features(&frame, &mut features);

@@ -1,6 +1,7 @@
 //! The spine room: the landing at the origin of every strate.
 
-use super::frame::{FOOT_STEP_M, Frame, snapped};
+use super::Mouth;
+use super::frame::{FOOT_STEP_M, Frame, apart, snapped};
 use super::passage::{LANDING_BUDGET_M, landing};
 use crate::{StrateIndex, World};
 use field::Stack;
@@ -13,16 +14,22 @@ const CARVED_AT: f64 = 0.35;
 const RISES_M: [f64; 3] = [1.0, 0.75, 0.5];
 /// In so many directions more than one there must be floor of that height: a stair or a boulder alone raises no room.
 const SHARED_BY: usize = 3;
+/// A mouth this near to the room's edge keeps it from rising, metres.
+const MOUTH_M: f64 = 8.0;
 /// Heights over a floor at which there is air for a body, metres.
 const BODY_M: [f64; 3] = [0.25, 1.0, 1.75];
 
 /// Its foot, at (0,0): as high as the nearest natural landing and the floor round it, else where a room is to be carved.
-pub(super) fn foot(world: &World, index: StrateIndex, frame: &Frame, height_m: f64) -> DVec3 {
+pub(super) fn foot(world: &World, index: StrateIndex, frame: &Frame, height_m: f64, mouths: &[Mouth]) -> DVec3 {
     let landing = landing(world, index, frame, DVec2::ZERO, LANDING_BUDGET_M, CARVED_AT);
     let (lowest, _) = frame.foot_range_m();
     let highest = snapped(frame.content_top_m - height_m - 1.5);
     let foot = DVec3::new(0.0, 0.0, landing.z.clamp(lowest, if highest > lowest { highest } else { lowest }));
     let radius_m = f64::from(world.assets().project.settings.spine_radius_m);
+    // A mouth close by stands on the same floor as the landing does.
+    if mouths.iter().any(|mouth| apart(mouth.foot_m, foot) < radius_m + MOUTH_M) {
+        return foot;
+    }
     let native = world.strates().get(usize::from(index.0)).map(|strate| &strate.native);
     let z = native.map_or(foot.z, |native| over_floor(native, frame, foot, radius_m));
     foot.with_z(if z > highest { foot.z } else { z })
