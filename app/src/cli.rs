@@ -2,8 +2,8 @@
 
 use crate::commands::{
     bake::BakeArgs, check::CheckArgs, compose::ComposeArgs, digest::DigestArgs, explore::ExploreArgs, gallery::GalleryArgs,
-    info::InfoArgs, measure::MeasureArgs, new::NewArgs, sample::SampleArgs, schema::SchemaArgs, screenshot::ScreenshotArgs,
-    season::SeasonArgs, stream::StreamArgs, validate::ValidateArgs,
+    import_legacy::ImportLegacyArgs, info::InfoArgs, measure::MeasureArgs, new::NewArgs, sample::SampleArgs, schema::SchemaArgs,
+    screenshot::ScreenshotArgs, season::SeasonArgs, stream::StreamArgs, validate::ValidateArgs,
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -87,6 +87,8 @@ pub enum Command {
     Explore(ExploreArgs),
     /// Publish or verify a season
     Season(SeasonArgs),
+    /// Convert parameter sets of the earlier engine into a project
+    ImportLegacy(ImportLegacyArgs),
     /// Write the reference page and the JSON Schemas of every kind of file
     Schema(SchemaArgs),
 }

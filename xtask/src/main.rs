@@ -12,7 +12,7 @@ cargo xtask portable [NAME] the digest on other processors, or on one; --full wi
 cargo xtask golden REASON   write the digest of the fast fixture down as its golden value
 cargo xtask check           format, lints, documents and the rules of the house
 cargo xtask bench [ROW…]    benchmarks with peers, one table
-cargo xtask docs            the reference page and the schemas in docs/, a gallery of the sample in target/gallery, and the reference of
+cargo xtask docs            the reference pages and the schemas in docs/, a gallery of the sample in target/gallery, and the reference of
                             all rooms in target/doc";
 
 fn main() -> ExitCode {
@@ -86,7 +86,7 @@ fn test(shell: &Shell, fast: bool, full: bool, no_emulation: bool) -> Result<(),
 }
 
 fn bench(shell: &Shell, rows: &[String]) -> Result<(), String> {
-    let mut arguments = vec!["run", "--release", "--package", "voxelforge-benches", "--"];
+    let mut arguments = vec!["run", "--release", "--manifest-path", "benches/Cargo.toml", "--target-dir", "target/benches", "--"];
     arguments.extend(rows.iter().map(String::as_str));
     shell.cargo(&arguments)
 }
@@ -103,6 +103,9 @@ fn docs(shell: &Shell) -> Result<(), String> {
 fn check(shell: &Shell) -> Result<(), String> {
     shell.cargo(&["fmt", "--all", "--check"])?;
     shell.cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    let benches =
+        ["clippy", "--manifest-path", "benches/Cargo.toml", "--target-dir", "target/benches", "--", "--deny", "warnings"];
+    shell.cargo(&benches)?;
     shell.with_env("RUSTDOCFLAGS", "--deny warnings").cargo(&["doc", "--workspace", "--no-deps"])?;
     shell.cargo(&["test", "--package", "voxelforge-tests", "--test", "house"])
 }

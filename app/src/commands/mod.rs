@@ -7,6 +7,7 @@ pub mod digest;
 mod editor;
 pub mod explore;
 pub mod gallery;
+pub mod import_legacy;
 pub mod info;
 pub mod measure;
 pub mod new;
@@ -39,6 +40,7 @@ pub fn run(cli: Cli) -> Outcome {
         Command::Explore(args) => explore::run(&args, &session),
         Command::Gallery(args) => gallery::run(&args, &session),
         Command::Season(args) => season::run(&args, &session),
+        Command::ImportLegacy(args) => import_legacy::run(&args, &session),
         Command::Schema(args) => schema::run(&args, &session),
     }
 }

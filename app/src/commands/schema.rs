@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Arguments of `schema`.
 #[derive(clap::Args)]
 pub struct SchemaArgs {
-    /// Folder to write `reference.md` and `schema/*.json` into
+    /// Folder to write `reference.md`, `legacy-fields.md` and `schema/*.json` into
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -31,7 +31,8 @@ pub fn run(args: &SchemaArgs, session: &Session) -> Outcome {
 /// Every page with its path.
 fn pages() -> Result<Vec<(PathBuf, String)>, String> {
     let reference = format!("{}{}", check::reference()?, command_line());
-    let mut pages = vec![(PathBuf::from("reference.md"), reference)];
+    let mut pages =
+        vec![(PathBuf::from("reference.md"), reference), (PathBuf::from("legacy-fields.md"), project::legacy::reference())];
     for (name, schema) in project::schemas()? {
         let text = serde_json::to_string_pretty(&schema).map_err(|error| error.to_string())?;
         pages.push((Path::new("schema").join(name), text + "\n"));
@@ -78,6 +79,6 @@ mod tests {
         for command in crate::cli::command().get_subcommands() {
             assert!(page.contains(&format!("### `voxelforge {}`", command.get_name())), "{}", command.get_name());
         }
-        assert!(page.contains("--threads"));
+        assert!(page.contains("--legacy-voxel") && page.contains("--threads"));
     }
 }

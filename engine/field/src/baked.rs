@@ -20,6 +20,7 @@ enum Form {
     Bar { to_m: [f32; 3], radius_m: f32 },
     Bore(Section),
     Hull(Section),
+    Mound(Section),
 }
 
 /// A section swept along a sloping straight line: rounded above (bores) or below (hulls), level across.
@@ -44,6 +45,9 @@ struct Section {
 
 /// Steepest walkable grade, rounded up: how a floor goes on beyond its ends.
 const BEYOND: f32 = 0.27;
+/// How far a mound's floor falls away round its level top, and how much per metre: gentle enough to walk up.
+const APRON_M: f32 = 3.5;
+const APRON: f32 = 0.24;
 /// Radius of the fillet between floor and wall, in voxels.
 const FILLET_VOXELS: f32 = 2.0;
 /// Width of the rounding of a hull's upper edges, in metres: hulls that follow each other round a bend leave no teeth there.
@@ -96,7 +100,19 @@ impl Section {
     /// Rock under the floor.
     #[inline(always)]
     fn hull<N: Num>(&self, offset: [N; 3], relief: N) -> N {
-        let (lateral, height) = self.coordinates(offset);
+        self.under(self.coordinates(offset), relief)
+    }
+
+    /// Rock under a level top of round plan, with an apron falling away round it.
+    #[inline(always)]
+    fn mound<N: Num>(&self, [x, y, z]: [N; 3], relief: N) -> N {
+        let lateral = sdf::length2(x, y);
+        let floor = (lateral - N::of(self.half_width_m - APRON_M)).max(N::of(0.0)) * N::of(self.beyond);
+        self.under((lateral, sdf::half_space(z - floor, self.cosine)), relief)
+    }
+
+    #[inline(always)]
+    fn under<N: Num>(&self, (lateral, height): (N, N), relief: N) -> N {
         let side = self.rounded(lateral, -height) - relief * (-height).smoothstep(RELIEF_FROM_M, RELIEF_TO_M);
         height.smooth_max(side, EDGE_M)
     }
@@ -139,7 +155,7 @@ impl Baked {
                 (*a, Form::Hull(Section::new(voxel, a, b, *half_width_m, *depth_m, -BEYOND)))
             }
             Solid::Plinth { foot, radius_m, depth_m } => {
-                (*foot, Form::Hull(Section::new(voxel, foot, foot, *radius_m, *depth_m, -BEYOND)))
+                (*foot, Form::Mound(Section::new(voxel, foot, foot, *radius_m + APRON_M, *depth_m, -APRON)))
             }
         };
         Self { origin, form, relief_m: ops::max(feature.relief_m, 0.0) }
@@ -158,7 +174,7 @@ impl Baked {
         match self.form {
             Form::Ball { .. } | Form::Bar { .. } => 1.0,
             // Beyond the ends lateral distance and sloping height are not at right angles.
-            Form::Bore(s) | Form::Hull(s) => (1.0 + ops::abs(s.beyond) * s.cosine).sqrt(),
+            Form::Bore(s) | Form::Hull(s) | Form::Mound(s) => (1.0 + ops::abs(s.beyond) * s.cosine).sqrt(),
         }
     }
 
@@ -194,6 +210,7 @@ impl Baked {
             Form::Bar { to_m, radius_m } => bar(offset, relief, *to_m, *radius_m),
             Form::Bore(section) => section.bore(offset, relief, fillet_m),
             Form::Hull(section) => section.hull(offset, relief),
+            Form::Mound(section) => section.mound(offset, relief),
         }
     }
 
@@ -211,7 +228,7 @@ impl Baked {
                 let sideways = s.half_width_m + pad;
                 (s.along.map(|c| c * s.length_m), sideways, s.heights(sideways, pad, s.extent_m + pad))
             }
-            Form::Hull(s) => {
+            Form::Hull(s) | Form::Mound(s) => {
                 let sideways = s.half_width_m + pad;
                 (s.along.map(|c| c * s.length_m), sideways, s.heights(sideways, s.extent_m + pad, pad))
             }

@@ -78,7 +78,7 @@ pub enum Solid {
         /// Clear height in the middle, positive.
         height_m: f32,
     },
-    /// A round slab or column of rock whose level top is at `foot`.
+    /// A round slab or column of rock whose level top is at `foot`; round the top it falls away gently, so that it can be walked up.
     Plinth {
         /// Middle of the top.
         foot: Anchored,

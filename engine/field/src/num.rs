@@ -52,8 +52,8 @@ pub trait Num:
     fn lerp(self, other: Self, t: Self) -> Self {
         self + t * (other - self)
     }
-    /// [`ops::from_nearest_multiple`] of a positive constant.
-    fn from_nearest_multiple(self, of: f32) -> Self;
+    /// [`ops::off_nearest_multiple`] of a positive constant.
+    fn off_nearest_multiple(self, of: f32) -> Self;
 }
 
 impl Num for f32 {
@@ -78,8 +78,8 @@ impl Num for f32 {
         f32::sqrt(ops::max(self, 0.0))
     }
     #[inline(always)]
-    fn from_nearest_multiple(self, of: f32) -> Self {
-        ops::from_nearest_multiple(self, of)
+    fn off_nearest_multiple(self, of: f32) -> Self {
+        ops::off_nearest_multiple(self, of)
     }
 }
 
@@ -128,10 +128,10 @@ impl Num for Interval {
         }
     }
     #[inline]
-    fn from_nearest_multiple(self, of: f32) -> Self {
+    fn off_nearest_multiple(self, of: f32) -> Self {
         let nearest = |x: f32| (x / of + 0.5).floor();
         if nearest(self.lo) == nearest(self.hi) && self.lo.is_finite() && self.hi.is_finite() {
-            return Self { lo: ops::from_nearest_multiple(self.lo, of), hi: ops::from_nearest_multiple(self.hi, of) };
+            return Self { lo: ops::off_nearest_multiple(self.lo, of), hi: ops::off_nearest_multiple(self.hi, of) };
         }
         // Rounding grows with the size of what is divided.
         let size = ops::max(ops::abs(self.lo), ops::abs(self.hi));
@@ -165,7 +165,7 @@ mod tests {
                 Num::sqrt(*a),
                 Num::clamp(*a, -1.0, 1.0),
                 Num::smoothstep(*a, 0.0, 1.0),
-                a.from_nearest_multiple(0.7),
+                a.off_nearest_multiple(0.7),
             ] {
                 assert!(is_sound(unary), "{a:?} gives {unary:?}");
             }
@@ -225,7 +225,7 @@ mod tests {
             (|a, b| Num::smooth_min(a, b, 1.3), |a, b| Num::smooth_min(a, b, 1.3)),
             (|a, b| Num::smooth_max(a, b, 0.6), |a, b| Num::smooth_max(a, b, 0.6)),
             (|a, _| a.square(), |a, _| a.square()),
-            (|a, _| a.from_nearest_multiple(1.7), |a, _| a.from_nearest_multiple(1.7)),
+            (|a, _| a.off_nearest_multiple(1.7), |a, _| a.off_nearest_multiple(1.7)),
             (formula::<f32>, formula::<Interval>),
         ];
         let mut rolls = Rolls::new(11, Tag::Test, IVec3::ZERO);

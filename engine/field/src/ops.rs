@@ -41,7 +41,7 @@ pub fn lerp(a: f32, b: f32, t: f32) -> f32 {
 
 /// How far `x` lies above the nearest multiple of `of` (positive), in [-of/2, of/2] but for rounding.
 #[inline(always)]
-pub fn from_nearest_multiple(x: f32, of: f32) -> f32 {
+pub fn off_nearest_multiple(x: f32, of: f32) -> f32 {
     x - (x / of + 0.5).floor() * of
 }
 

@@ -1,7 +1,7 @@
 //! A strate from above, cut open at a height: the floors below the cut as a lit relief in their own materials, the rock at the cut dark.
 
 use crate::canvas::{Canvas, PictureError, mix};
-use field::{FillScratch, Proofs, SampleBox};
+use field::{FillScratch, Proofs, SampleBox, ops};
 use glam::{DVec2, DVec3, IVec3, UVec3, Vec3};
 use world::biome::BiomeShare;
 use world::{Strate, StrateIndex, World};
@@ -97,7 +97,7 @@ impl Relief {
                         let height = f64::from(z) * f64::from(voxel.metres()) + step_m * (1.0 - f64::from(share));
                         *floor = if z == cut { Floor::Cut } else { Floor::At(height as f32) };
                     }
-                    above[column] = density.max(1e-3);
+                    above[column] = ops::max(density, 1e-3);
                 }
             }
             top -= LAYERS as i32 * step;
@@ -127,14 +127,13 @@ impl Relief {
                         let beside = |floor: Floor| if let Floor::At(height) = floor { height } else { height + 0.6 };
                         let rise = |a: Floor| (beside(a) - height) / step_m as f32;
                         let normal = Vec3::new(-rise(self.floor(x + 1, y)), -rise(self.floor(x, y + 1)), 1.0).normalize();
-                        let lit = 0.34 + 0.86 * normal.dot(LIGHT.normalize()).max(0.0);
+                        let lit = 0.34 + 0.86 * ops::max(normal.dot(LIGHT.normalize()), 0.0);
                         let at_m = self.first_m + DVec2::new(x as f64, y as f64) * step_m;
                         let sunk = ((self.cut_m - f64::from(height)) / depth_m).clamp(0.0, 1.0) as f32;
-                        let color =
-                            paint.color(at_m, normal.z).map(|c| (f32::from(c) * lit * (1.0 - 0.45 * sunk)).min(255.0) as u8);
+                        let color = paint.color(at_m, normal.z).map(|c| (f32::from(c) * lit * (1.0 - 0.45 * sunk)) as u8);
                         match water_m {
                             Some(water_m) if f64::from(height) < water_m => {
-                                mix(color, [34, 112, 116], (0.3 + 0.02 * (water_m as f32 - height)).min(0.65))
+                                mix(color, [34, 112, 116], ops::min(0.3 + 0.02 * (water_m as f32 - height), 0.65))
                             }
                             _ => color,
                         }
@@ -180,7 +179,7 @@ impl Paint<'_> {
         self.world.biome_shares(self.strate, at_m, &mut self.shares);
         let material = self.shares.first().map_or(0, |share| usize::from(share.material));
         let Some(def) = self.world.assets().materials.values().nth(material) else { return [140, 136, 128] };
-        let limit = def.look.ground_limit_deg.to_radians().cos();
+        let limit = ops::cos(def.look.ground_limit_deg.to_radians());
         let color = if up >= limit { def.look.ground_color } else { def.look.rock_color };
         color.map(|c| (c.clamp(0.0, 1.0) * 255.0) as u8)
     }

@@ -1,5 +1,6 @@
 //! Where to stand for a picture: a place on a strate's ways, at eye height, that looks far and has something near.
 
+use field::ops;
 use glam::{DVec2, DVec3, IVec3, Vec3};
 use std::sync::Arc;
 use world::query::{LatticeCache, Terrain};
@@ -9,6 +10,8 @@ use world::{StrateIndex, World};
 pub const EYE_M: f64 = 1.6;
 /// Places tried along the ways are this many points apart.
 const EVERY: usize = 7;
+/// How steeply views look, rise per metre, and what a steep look costs: down a shaft or up a hall, where that shows more.
+const TILTS: [(f64, f64); 3] = [(-0.06, 0.0), (-0.7, 0.45), (0.35, 0.45)];
 /// Directions tried at each place.
 const HEADINGS: usize = 12;
 /// Farther than this all is the same, metres.
@@ -46,10 +49,11 @@ pub fn viewpoint(world: &Arc<World>, strate: StrateIndex) -> Option<Viewpoint> {
         }
         for heading in 0..HEADINGS {
             let angle = std::f64::consts::TAU * heading as f64 / HEADINGS as f64;
-            let score = score(&mut cache, eye_m, angle);
-            if best.is_none_or(|(most, _)| score > most) {
-                let ahead = DVec3::new(angle.cos(), angle.sin(), -0.06);
-                best = Some((score, Viewpoint { eye_m, look_m: eye_m + ahead * 10.0 }));
+            for (tilt, price) in TILTS {
+                let score = score(&mut cache, eye_m, angle, tilt) - price;
+                if best.is_none_or(|(most, _)| score > most) {
+                    best = Some((score, Viewpoint { eye_m, look_m: eye_m + towards(angle, tilt) * 10.0 }));
+                }
             }
         }
     }
@@ -74,13 +78,13 @@ fn places(world: &World, strate: StrateIndex) -> Option<Vec<DVec3>> {
 }
 
 /// How much a view shows: the distances in a fan of rays, their variety, and nothing right before the eye.
-fn score(cache: &mut LatticeCache, eye_m: DVec3, angle: f64) -> f64 {
+fn score(cache: &mut LatticeCache, eye_m: DVec3, angle: f64, tilt: f64) -> f64 {
     let (mut sum, mut squares, mut n, mut blocked) = (0.0, 0.0, 0.0, 0.0);
-    for rise in [-0.35, -0.12, 0.1, 0.35] {
+    for rise in [-0.29, -0.06, 0.16, 0.41] {
         for turn in [-0.5, -0.25, 0.0, 0.25, 0.5f64] {
-            let direction = DVec3::new((angle + turn).cos(), (angle + turn).sin(), rise).normalize().as_vec3();
+            let direction = towards(angle + turn, tilt + rise).normalize().as_vec3();
             let seen = distance(cache, eye_m, direction);
-            let log = (1.0 + seen).ln();
+            let log = f64::from(ops::ln(1.0 + seen as f32));
             (sum, squares, n) = (sum + log, squares + log * log, n + 1.0);
             if seen < TOO_NEAR_M {
                 blocked += 1.0;
@@ -89,8 +93,14 @@ fn score(cache: &mut LatticeCache, eye_m: DVec3, angle: f64) -> f64 {
     }
     let mean = sum / n;
     let spread = (squares / n - mean * mean).max(0.0).sqrt();
-    let ahead = distance(cache, eye_m, DVec3::new(angle.cos(), angle.sin(), -0.04).normalize().as_vec3());
+    let ahead = distance(cache, eye_m, towards(angle, tilt + 0.02).normalize().as_vec3());
     mean + 0.6 * spread - 0.2 * blocked - if ahead < AHEAD_M { 2.0 } else { 0.0 }
+}
+
+/// Ahead at an angle from the x axis, radians, rising so much per metre.
+fn towards(angle: f64, rise: f64) -> DVec3 {
+    let angle = angle as f32;
+    DVec3::new(f64::from(ops::cos(angle)), f64::from(ops::sin(angle)), rise)
 }
 
 fn distance(cache: &mut LatticeCache, from_m: DVec3, direction: Vec3) -> f64 {

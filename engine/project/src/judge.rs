@@ -8,14 +8,18 @@ use crate::tree::Path;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use world::World;
-use world::defs::{BandsDef, BatchDef, EditLayerDef, MOST_REGIONS, ProjectDef, REGION_SIZES_M, SHARES, Shape, StrateDef, Stroke};
+use world::defs::{
+    BIOME_SIZES_M, BandsDef, BatchDef, EditLayerDef, MOST_REGIONS, ProjectDef, REGION_SIZES_M, SHARES, Shape, StrateDef, Stroke,
+};
 use world::edits::{FALLOFF_M, LONGEST_M, PLACE_M, SIZE_M, STRENGTH};
 
 /// Edges a voxel may have, in micrometres.
 pub const VOXEL_SIZES_UM: [u32; 3] = [125_000, 250_000, 500_000];
 /// Most slots a layout may have: slot ids take twelve bits of an address.
 pub const MOST_SLOTS: u64 = 4096;
-/// Bands are multiples of this length.
+/// Weights of corpus members.
+pub const WEIGHTS: [f32; 2] = [0.0, 1000.0];
+/// Bands are multiples of this length, metres.
 pub const LAYOUT_UNIT_M: f32 = 8.0;
 
 /// Everything wrong with an asset taken by itself; empty when it is good.
@@ -43,7 +47,7 @@ pub fn judge(asset: &Asset) -> Findings {
         Asset::Edits(def) => edits(def, &mut findings),
         Asset::Corpus(def) => {
             id(&root, &def.id, &mut findings);
-            within(root.field("weight"), def.weight, [0.0, 1000.0], "", &mut findings);
+            within(root.field("weight"), def.weight, WEIGHTS, "", &mut findings);
         }
     }
     findings
@@ -115,7 +119,7 @@ fn pool(path: &Path, batch: &BatchDef, findings: &mut Findings) {
 
 fn strate(path: &Path, def: &StrateDef, findings: &mut Findings) {
     id(path, &def.id, findings);
-    within(path.field("biome_size_m"), def.biome_size_m, [16.0, 4096.0], " m", findings);
+    within(path.field("biome_size_m"), def.biome_size_m, BIOME_SIZES_M, " m", findings);
     within(path.field("region_size_m"), def.region_size_m, REGION_SIZES_M, " m", findings);
     for (index, region) in def.regions.iter().enumerate() {
         let path = path.field("regions").index(index);

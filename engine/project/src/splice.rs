@@ -5,8 +5,8 @@
 //! takes its neighbour's indentation, a removed one takes its comments along, a moved one carries them.
 
 use crate::blocks::default_of;
-use crate::tree::{Block, Chunk, Chunked, Document, Entry, Node, NodeKind, inline, inline_of, print};
-use std::collections::BTreeSet;
+use crate::origins::origins;
+use crate::tree::{Block, Chunk, Chunked, Document, Entry, Node, NodeKind, inline, inline_of, print, print_open};
 
 /// The text with `new` in the place of `old`. The caller checks that it reads as intended.
 pub fn splice(text: &Document, old: &Document, new: &Document) -> String {
@@ -102,7 +102,7 @@ impl Splicer<'_> {
                     let reduced = Document::parse(&self.reduced(old_value, &entry.value)).ok()?;
                     print(&reduced, reduced.root(), &inner)
                 }
-                None if matches!(entry.value.kind, NodeKind::List(_)) => self.fresh(&entry.value, &inner),
+                None if matches!(entry.value.kind, NodeKind::List(_)) => self.fresh(&entry.value, chunked.is_tall(), &inner),
                 None => print(self.new, &entry.value, &inner),
             };
             let written_key = self.new.slice(entry.key.as_ref()?);
@@ -112,29 +112,25 @@ impl Splicer<'_> {
         Some(items.into_iter().map(|(_, item)| item).collect())
     }
 
-    /// Members of a list. Where each has a name of its own (an id, or itself being a word or text) they are matched by it; else each is
-    /// what it was most likely made of.
+    /// Members of a list, each in the place of what it was.
     fn listed(&self, text: &Block, old: &Block, new: &Block, chunked: &Chunked, indentation: &str) -> Option<Vec<Item>> {
         if text.entries.len() != old.entries.len() {
             return None;
         }
         let inner = inner_indentation(chunked, indentation);
-        let places = match (names(self.old, old), names(self.new, new)) {
-            (Some(old_names), Some(new_names)) => {
-                new_names.iter().map(|name| old_names.iter().position(|old_name| old_name == name)).collect()
-            }
-            _ => self.origins(old, new),
-        };
         let item = |(entry, place): (&Entry, Option<usize>)| {
-            let Some(place) = place else { return Some(Item::New(self.written(self.fresh(&entry.value, &inner)))) };
+            let Some(place) = place else {
+                return Some(Item::New(self.written(self.fresh(&entry.value, chunked.is_tall(), &inner))));
+            };
             let (in_text, in_old, chunk) = (text.entries.get(place)?, old.entries.get(place)?, chunked.chunks.get(place)?);
             Some(Item::Kept { place, body: self.body(in_text, &in_old.value, &entry.value, chunk, chunked, indentation) })
         };
-        new.entries.iter().zip(places).map(item).collect()
+        new.entries.iter().zip(origins(self.old, old, self.new, new)).map(item).collect()
     }
 
     /// A new list or a new member of one: parameters that are as they are declared, and fields that hold nothing, are left out.
-    fn fresh(&self, new: &Node, indentation: &str) -> String {
+    /// With `open` it has one member a line.
+    fn fresh(&self, new: &Node, open: bool, indentation: &str) -> String {
         let is_said = |of: &Node, entry: &Entry| {
             if entry.key.is_some() && self.new.name(&entry.value) == Some("None") {
                 return false;
@@ -144,51 +140,10 @@ impl Splicer<'_> {
             told.is_none_or(|(default, told)| inline(default, &told.value) != inline(self.new, &entry.value))
         };
         match Document::parse(&inline_of(self.new, new, &is_said)) {
+            Ok(lean) if open => print_open(&lean, lean.root(), indentation),
             Ok(lean) => print(&lean, lean.root(), indentation),
             Err(_) => print(self.new, new, indentation),
         }
-    }
-
-    /// The old place of every member of a new list without names: first of those that are as they were, head and tail before the
-    /// others, so that equal ones stay where they are; then, among members called the same, of the one that has most in common.
-    fn origins(&self, old: &Block, new: &Block) -> Vec<Option<usize>> {
-        let values = |document: &Document, block: &Block| -> Vec<String> {
-            block.entries.iter().map(|entry| inline(document, &entry.value)).collect()
-        };
-        let (old_values, new_values) = (values(self.old, old), values(self.new, new));
-        let head = old_values.iter().zip(&new_values).take_while(|(old, new)| old == new).count();
-        let most = old_values.len().min(new_values.len()) - head;
-        let tail = old_values.iter().rev().zip(new_values.iter().rev()).take(most).take_while(|(old, new)| old == new).count();
-        let (old_end, new_end) = (old_values.len() - tail, new_values.len() - tail);
-        let mut places: Vec<Option<usize>> = vec![None; new_values.len()];
-        let mut left: Vec<usize> = (head..old_end).collect();
-        for (index, place) in places.iter_mut().enumerate() {
-            *place = match index {
-                index if index < head => Some(index),
-                index if index >= new_end => Some(old_end + (index - new_end)),
-                index => {
-                    let same = left.iter().position(|place| old_values.get(*place) == new_values.get(index));
-                    same.map(|at| left.remove(at))
-                }
-            };
-        }
-        for (place, entry) in places.iter_mut().zip(&new.entries).filter(|(place, _)| place.is_none()) {
-            let likeness = |old_place: &usize| self.likeness(&old.entries.get(*old_place)?.value, &entry.value);
-            let candidates = left.iter().enumerate().filter_map(|(at, old_place)| Some((likeness(old_place)?, at)));
-            // Of equally like ones the first.
-            let best = candidates.max_by_key(|(likeness, at)| (*likeness, std::cmp::Reverse(*at)));
-            *place = best.map(|(_, at)| left.remove(at));
-        }
-        places
-    }
-
-    /// How many members two values of one name share; `None` for values of other kinds.
-    fn likeness(&self, old: &Node, new: &Node) -> Option<usize> {
-        let alike =
-            self.old.name(old) == self.new.name(new) && std::mem::discriminant(&old.kind) == std::mem::discriminant(&new.kind);
-        let (Some(old_block), Some(new_block)) = (old.block(), new.block()) else { return alike.then_some(0) };
-        let pairs = old_block.entries.iter().zip(&new_block.entries);
-        alike.then(|| pairs.filter(|(old, new)| self.same(&old.value, &new.value)).count())
     }
 
     fn in_order(&self, text: &Block, old: &Block, new: &Block, chunked: &Chunked, indentation: &str) -> Vec<Item> {
@@ -286,15 +241,4 @@ fn inner_indentation(chunked: &Chunked, indentation: &str) -> String {
 
 fn first_leading<'a>(chunked: &Chunked<'a>) -> &'a str {
     chunked.chunks.first().map_or("", |chunk| if chunk.leading.trim().is_empty() { chunk.leading } else { "" })
-}
-
-/// What identifies each member of a list, if every one has something that no other has.
-fn names(document: &Document, block: &Block) -> Option<Vec<String>> {
-    let name = |entry: &Entry| match entry.value.block() {
-        None => Some(document.slice(&entry.value.span).to_owned()),
-        Some(_) => document.entry(&entry.value, "id").map(|id| document.slice(&id.value.span).to_owned()),
-    };
-    let names: Vec<String> = block.entries.iter().map(name).collect::<Option<_>>()?;
-    let distinct: BTreeSet<&String> = names.iter().collect();
-    (distinct.len() == names.len()).then_some(names)
 }

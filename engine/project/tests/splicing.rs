@@ -168,8 +168,7 @@ fn a_moved_modifier_carries_its_comments() {
 
 #[test]
 fn an_added_modifier_says_only_what_is_not_the_default_and_leaves_again() {
-    let mut spoken = Terrace::default();
-    spoken.step_m = 7.0;
+    let spoken = Terrace { step_m: 7.0, ..Terrace::default() };
     let added = Terrace::default();
     let text = recipe(|def| def.modifiers.extend([Modifier::Terrace(added), Modifier::Terrace(spoken)]));
     let line = "RoughnessOnDensity(roughness_m: 0.3),\n";
@@ -189,7 +188,9 @@ fn a_first_list_is_written_behind_what_it_changes_and_leaves_again() {
     def.regions.push(region);
     let (text, manner) = text_for(path, Some(STRATE), &Asset::Strate(Arc::new(def))).unwrap();
     assert_eq!(manner, Manner::Spliced);
-    let lists = "    modifiers: [Terrace()],\n    regions: [(share: 1.0, archetype: Maze())],\n";
+    let modifiers = "    modifiers: [\n        Terrace(),\n    ],\n";
+    let regions = "    regions: [\n        (\n            share: 1.0,\n            archetype: Maze(),\n        ),\n    ],\n";
+    let lists = format!("{modifiers}{regions}");
     assert_eq!(text, STRATE.replace("    bands:", &format!("{lists}    bands:")));
     let (back, _) = text_for(path, Some(&text), &Asset::Strate(Arc::new(strate(STRATE)))).unwrap();
     assert_eq!(back, STRATE);
@@ -197,7 +198,7 @@ fn a_first_list_is_written_behind_what_it_changes_and_leaves_again() {
 
 #[test]
 fn a_removed_kind_takes_its_comments_and_no_other() {
-    let text = recipe(|def| drop(def.modifiers.remove(0)));
+    let text = recipe(|def| _ = def.modifiers.remove(0));
     let start = RECIPE.find("        // Broad").unwrap();
     let end = RECIPE.find("        Ribs(), // in").unwrap();
     assert_eq!(text, RECIPE.replace(&RECIPE[start..end], ""));
@@ -309,5 +310,40 @@ proptest! {
         let (text, manner) = text_for(path, Some(PROJECT), &asset).unwrap();
         prop_assert_eq!(parse_file(path, &text).unwrap(), asset);
         prop_assert!(manner == Manner::Spliced, "spliced, not rewritten:\n{}", text);
+    }
+
+    #[test]
+    fn any_list_of_kinds_reads_back_as_intended(
+        kinds in proptest::collection::vec((0usize..100, proptest::option::of(0.3f32..0.9)), 0..6),
+        shares in proptest::collection::vec((0usize..100, 0.1f32..9.0, proptest::bool::ANY), 0..3),
+        crlf in proptest::bool::ANY,
+    ) {
+        let before = if crlf { RECIPE.replace('\n', "\r\n") } else { RECIPE.to_owned() };
+        let mut def = strate(&before);
+        let all = Modifier::all_defaults();
+        let made = |(kind, value): (usize, Option<f32>)| {
+            let mut modifier = all[kind % all.len()].clone();
+            if let (Some(value), Modifier::Terrace(terrace)) = (value, &mut modifier) {
+                terrace.strength = value;
+            }
+            modifier
+        };
+        def.modifiers = kinds.into_iter().map(made).collect();
+        let places = Archetype::all_defaults();
+        let region = |(place, share, slate): (usize, f32, bool)| RegionDef {
+            share,
+            archetype: places[place % places.len()].clone(),
+            modifiers: def.modifiers.iter().take(place % 3).cloned().collect(),
+            material: slate.then(|| "slate".to_owned()),
+        };
+        def.regions = shares.into_iter().map(region).collect();
+        let path = Path::new("strates/hall.ron");
+        let asset = Asset::Strate(Arc::new(def));
+        let (text, manner) = text_for(path, Some(&before), &asset).unwrap();
+        prop_assert_eq!(parse_file(path, &text).unwrap(), asset);
+        prop_assert!(manner != Manner::CommentsLost, "spliced, not rewritten:\n{}", text);
+        let (again, manner) = text_for(path, Some(&text), &Asset::Strate(Arc::new(strate(&before)))).unwrap();
+        prop_assert_eq!(strate(&again), strate(&before));
+        prop_assert!(manner != Manner::CommentsLost, "spliced back, not rewritten:\n{}", again);
     }
 }

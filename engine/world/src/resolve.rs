@@ -1,7 +1,7 @@
 //! From assets to a world: layout, checks, native fields, and what can be kept of the world before.
 
 use crate::content::{self, Canon, Key};
-use crate::defs::{BiomeDef, MOST_REGIONS, Modifier, ProjectSettings, REGION_SIZES_M, SHARES, StrateDef};
+use crate::defs::{BIOME_SIZES_M, BiomeDef, MOST_REGIONS, Modifier, ProjectSettings, REGION_SIZES_M, SHARES, StrateDef};
 use crate::layout::{self, Slot, missing};
 use crate::world::{Keys, Strate};
 use crate::{Assets, ResolveError, StrateIndex, World, archetypes, biome::BiomeTable, edits};
@@ -179,8 +179,8 @@ fn check_strate(assets: &Assets, def: &StrateDef, errors: &mut Vec<ResolveError>
         let reason = format!("{} m is outside {} m to {} m", def.region_size_m, REGION_SIZES_M[0], REGION_SIZES_M[1]);
         errors.push(ResolveError::Invalid { asset: def.id.clone(), field: "region_size_m".into(), reason });
     }
-    if !(16.0..=4096.0).contains(&def.biome_size_m) {
-        let reason = format!("{} m is outside 16 m to 4096 m", def.biome_size_m);
+    if !(BIOME_SIZES_M[0]..=BIOME_SIZES_M[1]).contains(&def.biome_size_m) {
+        let reason = format!("{} m is outside {} m to {} m", def.biome_size_m, BIOME_SIZES_M[0], BIOME_SIZES_M[1]);
         errors.push(ResolveError::Invalid { asset: def.id.clone(), field: "biome_size_m".into(), reason });
     }
     let mut check_material = |id: &str, field: String| {

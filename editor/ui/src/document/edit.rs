@@ -1,27 +1,11 @@
 //! The undoable changes of a project. Every one is a value; all are applied in one place, to a snapshot.
 
+use super::part::{Part, add, copy_under, remove};
 use super::{List, ListChange, RegionChange, Section, Subject};
 use param::{Value, Violation};
 use std::sync::Arc;
 use world::Assets;
-use world::defs::{
-    Archetype, BiomeDef, CorpusDef, EditLayerDef, FixedSlotDef, LayoutDef, MaterialDef, SCHEMA, StrateDef, Stroke,
-};
-
-/// A part of the project that can be added, with its id within.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Part {
-    /// A strate.
-    Strate(Arc<StrateDef>),
-    /// A biome.
-    Biome(Arc<BiomeDef>),
-    /// A palette entry.
-    Material(Arc<MaterialDef>),
-    /// An edit layer.
-    Layer(Arc<EditLayerDef>),
-    /// A corpus member.
-    Corpus(Arc<CorpusDef>),
-}
+use world::defs::{Archetype, BIOME_SIZES_M, EditLayerDef, FixedSlotDef, LayoutDef, SCHEMA, StrateDef, Stroke};
 
 /// A change of the project, with everything needed to make it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +19,7 @@ pub enum Edit {
     SetTags { subject: Subject, tags: Vec<String> },
     /// Sets the ids of the biomes that may occur in a strate.
     SetBiomes { subject: Subject, biomes: Vec<String> },
-    /// Sets metres per climate feature of a strate; must be finite and at least 8.
+    /// Sets metres per climate feature of a strate, within [`BIOME_SIZES_M`].
     SetBiomeSize { subject: Subject, metres: f32 },
     /// Sets the ground material of a strate (`None`: the first of the palette) or a biome (which needs one).
     SetMaterial { subject: Subject, material: Option<String> },
@@ -96,6 +80,10 @@ pub enum Refused {
     /// The id is not well formed.
     #[error("the id {0:?} is not accepted; use lower-case letters, digits, _ and -")]
     BadId(String),
+    /// A number outside its bounds, or none.
+    #[error("{what} must be {bounds}")]
+    #[allow(missing_docs, reason = "the fields are named by the message")]
+    Range { what: &'static str, bounds: String },
     /// Anything else, in words.
     #[error("{0}")]
     Other(&'static str),
@@ -113,10 +101,7 @@ impl Edit {
             Edit::SetTags { subject, tags } => strate(subject, assets)?.tags = tags.clone(),
             Edit::SetBiomes { subject, biomes } => strate(subject, assets)?.biomes = biomes.clone(),
             Edit::SetBiomeSize { subject, metres } => {
-                if !(metres.is_finite() && *metres >= 8.0) {
-                    return Err(Refused::Other("the biome size must be at least 8 m"));
-                }
-                strate(subject, assets)?.biome_size_m = *metres;
+                strate(subject, assets)?.biome_size_m = within("the biome size", *metres, BIOME_SIZES_M, " m")?;
             }
             Edit::SetMaterial { subject: Subject::Biome(id), material } => {
                 let biome = assets.biomes.get_mut(id).ok_or_else(|| Refused::Missing(id.clone()))?;
@@ -250,20 +235,13 @@ impl Edit {
     }
 }
 
-impl Part {
-    /// What it is called in the project.
-    pub fn subject(&self) -> Subject {
-        match self {
-            Part::Strate(a) => Subject::Strate(a.id.clone()),
-            Part::Biome(a) => Subject::Biome(a.id.clone()),
-            Part::Material(a) => Subject::Material(a.id.clone()),
-            Part::Layer(a) => Subject::Layer(a.id.clone()),
-            Part::Corpus(a) => Subject::Corpus(a.id.clone()),
-        }
-    }
+/// A number within bounds of a unit; `NaN` is within none.
+pub(super) fn within(what: &'static str, value: f32, [low, high]: [f32; 2], unit: &str) -> Result<f32, Refused> {
+    let refused = || Refused::Range { what, bounds: format!("{low}{unit} to {high}{unit}") };
+    (low..=high).contains(&value).then_some(value).ok_or_else(refused)
 }
 
-fn missing(subject: &Subject) -> Refused {
+pub(super) fn missing(subject: &Subject) -> Refused {
     Refused::Missing(format!("{} {}", subject.kind(), subject.id()))
 }
 
@@ -295,54 +273,4 @@ fn name_mut<'a>(subject: &Subject, assets: &'a mut Assets) -> Result<&'a mut Str
         Subject::Corpus(_) => None,
     };
     found.ok_or_else(|| missing(subject))
-}
-
-fn add(part: Part, assets: &mut Assets) -> Result<(), Refused> {
-    let subject = part.subject();
-    let id = subject.id().to_owned();
-    if id.is_empty() || !id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-') {
-        return Err(Refused::BadId(id));
-    }
-    if subject.exists(assets) {
-        return Err(Refused::Taken(id));
-    }
-    match part {
-        Part::Strate(a) => drop(assets.strates.insert(id, a)),
-        Part::Biome(a) => drop(assets.biomes.insert(id, a)),
-        Part::Material(a) => drop(assets.materials.insert(id, a)),
-        Part::Layer(a) => drop(assets.edits.insert(id, a)),
-        Part::Corpus(a) => drop(assets.corpus.insert(id, a)),
-    }
-    Ok(())
-}
-
-fn remove(subject: &Subject, assets: &mut Assets) -> Result<(), Refused> {
-    let found = match subject {
-        Subject::Project => return Err(Refused::Other("the project itself cannot be deleted")),
-        Subject::Strate(id) => assets.strates.remove(id).is_some(),
-        Subject::Candidate(slot) => Arc::make_mut(&mut assets.project).layout.candidates.remove(slot).is_some(),
-        Subject::Biome(id) => assets.biomes.remove(id).is_some(),
-        Subject::Material(id) => assets.materials.remove(id).is_some(),
-        Subject::Layer(id) => assets.edits.remove(id).is_some(),
-        Subject::Corpus(id) => assets.corpus.remove(id).is_some(),
-    };
-    if found { Ok(()) } else { Err(missing(subject)) }
-}
-
-/// A copy with a new id; a copy of a candidate is a strate of its own.
-fn copy_under(subject: &Subject, id: &str, assets: &Assets) -> Result<Part, Refused> {
-    let id = id.to_owned();
-    let copy = match subject {
-        Subject::Project => None,
-        Subject::Strate(_) | Subject::Candidate(_) => {
-            subject.strate(assets).map(|s| Part::Strate(Arc::new(StrateDef { id, ..s.clone() })))
-        }
-        Subject::Biome(from) => assets.biomes.get(from).map(|b| Part::Biome(Arc::new(BiomeDef { id, ..(**b).clone() }))),
-        Subject::Material(from) => {
-            assets.materials.get(from).map(|m| Part::Material(Arc::new(MaterialDef { id, ..(**m).clone() })))
-        }
-        Subject::Layer(from) => assets.edits.get(from).map(|e| Part::Layer(Arc::new(EditLayerDef { id, ..(**e).clone() }))),
-        Subject::Corpus(from) => assets.corpus.get(from).map(|c| Part::Corpus(Arc::new(CorpusDef { id, ..(**c).clone() }))),
-    };
-    copy.ok_or_else(|| missing(subject))
 }

@@ -5,6 +5,7 @@
 
 mod edit;
 mod history;
+mod part;
 mod recipe;
 mod reload;
 mod save;
@@ -12,8 +13,9 @@ mod section;
 mod spot;
 mod subject;
 
-pub use edit::{Edit, Part, Refused};
+pub use edit::{Edit, Refused};
 pub use history::History;
+pub use part::Part;
 pub use recipe::{List, ListChange, Member, Recipe, RegionChange};
 pub use reload::{Read, Reading, Reloaded, Which};
 pub use save::SaveReport;

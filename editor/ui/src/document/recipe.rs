@@ -1,6 +1,7 @@
 //! What a strate is composed of beside its archetype: modifiers, disturbances and regions; how each is addressed and changed.
 
 use super::Refused;
+use super::edit::within;
 use param::ParamBlock;
 use world::defs::{Archetype, Disturbance, MOST_REGIONS, Modifier, REGION_SIZES_M, RegionDef, SHARES, StrateDef};
 
@@ -235,18 +236,12 @@ impl RegionChange {
                 strate.regions.remove(*index);
             }
             RegionChange::Share { region, share } => {
-                if !(SHARES[0]..=SHARES[1]).contains(share) {
-                    return Err(Refused::Other("the share must be 0.05 to 20"));
-                }
-                of(strate, *region)?.share = *share;
+                of(strate, *region)?.share = within("the share", *share, SHARES, "")?;
             }
             RegionChange::Archetype { region, archetype } => of(strate, *region)?.archetype = (**archetype).clone(),
             RegionChange::Material { region, material } => of(strate, *region)?.material.clone_from(material),
             RegionChange::Size { metres } => {
-                if !(REGION_SIZES_M[0]..=REGION_SIZES_M[1]).contains(metres) {
-                    return Err(Refused::Other("the region size must be 32 m to 512 m"));
-                }
-                strate.region_size_m = *metres;
+                strate.region_size_m = within("the region size", *metres, REGION_SIZES_M, " m")?;
             }
         }
         Ok(())

@@ -165,15 +165,27 @@ impl NumberField<'_> {
         if self.whole && value.fract() != 0.0 {
             return Err("a whole number is needed".to_owned());
         }
-        if value < self.hard[0] || value > self.hard[1] {
-            let [low, high] = self.hard.map(|bound| self.with_unit(bound));
-            return Err(format!("{} is outside {low} to {high}", show(value)));
+        if !self.accepts(value) {
+            return Err(format!("{} is outside {}", show(value), self.range()));
         }
         Ok(value)
     }
 
+    /// Whether a value is within the hard range. Bounds of fractions are of single precision: a typed 0.1 is the bound 0.1.
+    fn accepts(&self, value: f64) -> bool {
+        let [low, high] = self.hard;
+        let as_single = || (low as f32..=high as f32).contains(&(value as f32));
+        (low..=high).contains(&value) || !self.whole && as_single()
+    }
+
+    /// What is accepted: `32 m to 512 m`.
+    pub fn range(&self) -> String {
+        let [low, high] = self.hard.map(|bound| self.with_unit(bound));
+        format!("{low} to {high}")
+    }
+
     /// A value as it is shown: `60 m`.
-    fn with_unit(&self, value: f64) -> String {
+    pub fn with_unit(&self, value: f64) -> String {
         format!("{} {}", show(value), self.unit.suffix()).trim_end().to_owned()
     }
 
@@ -238,6 +250,15 @@ mod tests {
         assert_eq!(round_step(1.0), 1.0);
         assert!((round_step(0.036) - 0.02).abs() < 1e-12);
         assert_eq!(round_step(f64::NAN), 1.0);
+    }
+
+    #[test]
+    fn the_bounds_themselves_are_accepted_as_they_are_shown() {
+        let hard = [0.1f32, 0.7f32].map(f64::from);
+        let field = NumberField { name: "Share", unit: Unit::Ratio, soft: hard, hard, default: 0.5, whole: false };
+        assert_eq!(field.range(), "0.1 to 0.7");
+        assert_eq!((field.read("0.1"), field.read("0.7")), (Ok(0.1), Ok(0.7)));
+        assert!(field.read("0.099").is_err() && field.read("0.701").is_err());
     }
 
     #[test]

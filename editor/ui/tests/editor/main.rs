@@ -1,5 +1,6 @@
 //! The editor without a graphics device: fields, undo, saving, reloading, panels, themes.
 
+mod recipe;
 mod support;
 
 use eframe::egui::accesskit::Role;

@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn honest_ground_a_ball_and_a_thick_wall_have_no_fault() {
-        assert_eq!(faults(|p| (p.z - 11.3 + 0.4 * p.x.sin()) * 0.25), []);
+        assert_eq!(faults(|p| (p.z - 11.3 + 0.4 * field::ops::sin(p.x)) * 0.25), []);
         assert_eq!(faults(|p| ((p - 11.6).length() - 7.2) * 0.25), []);
         assert_eq!(faults(|p| ((p.x - 11.4).abs() - 1.7) * 0.25), []);
     }

@@ -46,7 +46,7 @@ impl FloorBias {
     /// not even the join is felt.
     #[inline(always)]
     fn layer<N: Num>(&self, z: N, patch: N) -> (N, N) {
-        let above = z.from_nearest_multiple(self.step_m);
+        let above = z.off_nearest_multiple(self.step_m);
         let thickness = (N::of(self.lift_m) * patch - above.abs()).max(N::of(-0.6 * self.join_m));
         (above, thickness + thickness)
     }

@@ -15,7 +15,7 @@ use crate::Record;
 /// The record of every operator, in the order of roles: roots, sources, conversions, modifiers, posts. An operator that is left out
 /// is found by the tests of the worlds, which look into every stack.
 pub fn records() -> Vec<&'static Record> {
-    vec![
+    Vec::from([
         &root::ROCK,
         &root::VOID,
         &lateral::RECORD,
@@ -57,7 +57,7 @@ pub fn records() -> Vec<&'static Record> {
         &features::RECORD,
         &edge_seal::RECORD,
         &strokes::RECORD,
-    ]
+    ])
 }
 
 #[cfg(test)]

@@ -54,7 +54,8 @@ impl Profile {
     fn over(&self, phase: Interval) -> Interval {
         let base = phase.lo.floor();
         let (lo, hi) = (phase.lo - base, phase.hi - base);
-        if !(hi - lo < 1.0) {
+        let is_within_one = hi - lo < 1.0;
+        if !is_within_one {
             return self.knots.iter().fold(Interval::point(self.knots[0][1]), |all, k| all.hull(Interval::point(k[1])));
         }
         let fraction = |t: f32| self.at(t - t.floor());

@@ -99,7 +99,7 @@ impl Num for Avx2 {
         Self(unsafe { _mm256_sqrt_ps(_mm256_max_ps(self.0, _mm256_setzero_ps())) })
     }
     #[inline(always)]
-    fn from_nearest_multiple(self, of: f32) -> Self {
+    fn off_nearest_multiple(self, of: f32) -> Self {
         let nearest = self / Self::of(of) + Self::of(0.5);
         // SAFETY: see the module.
         let nearest = Self(unsafe { _mm256_floor_ps(nearest.0) });

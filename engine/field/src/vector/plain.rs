@@ -75,8 +75,8 @@ impl Num for Plain {
         Self(each!(i: Num::sqrt(self.0[i])))
     }
     #[inline(always)]
-    fn from_nearest_multiple(self, of: f32) -> Self {
-        Self(each!(i: ops::from_nearest_multiple(self.0[i], of)))
+    fn off_nearest_multiple(self, of: f32) -> Self {
+        Self(each!(i: ops::off_nearest_multiple(self.0[i], of)))
     }
 }
 

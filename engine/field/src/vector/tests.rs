@@ -24,7 +24,7 @@ fn formula<N: Num>(a: N, b: N, c: N, d: N) -> [N; 8] {
         a.smooth_max(d, 2.5),
         b.smoothstep(-1.0, 4.0),
         (-c).clamp(-2.0, 0.0),
-        a.max(-a).sqrt() + d.min(c).from_nearest_multiple(1.3),
+        a.max(-a).sqrt() + d.min(c).off_nearest_multiple(1.3),
         (a - b).sqrt(),
     ]
 }

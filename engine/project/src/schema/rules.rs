@@ -1,9 +1,9 @@
 //! What values must satisfy beyond their types and declarations, as far as a schema can tell it; the judge refuses the same.
 
-use crate::judge::{LAYOUT_UNIT_M, MOST_SLOTS, VOXEL_SIZES_UM};
+use crate::judge::{LAYOUT_UNIT_M, MOST_SLOTS, VOXEL_SIZES_UM, WEIGHTS};
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
-use world::defs::SCHEMA;
+use world::defs::{BIOME_SIZES_M, MOST_REGIONS, REGION_SIZES_M, SCHEMA, SHARES};
 use world::edits::{FALLOFF_M, PLACE_M, SIZE_M, STRENGTH};
 
 /// Keywords for a field of a container, by their names in files.
@@ -12,6 +12,11 @@ pub fn rules(container: &str, field: &str) -> Map<String, Value> {
         (_, "id") => json!({ "pattern": "^[a-z0-9_-]{1,64}$" }),
         (_, "schema") => json!({ "minimum": 1, "maximum": SCHEMA }),
         ("ProjectDef", "voxel_um") => json!({ "enum": VOXEL_SIZES_UM }),
+        ("StrateDef", "biome_size_m") => range(BIOME_SIZES_M),
+        ("StrateDef", "region_size_m") => range(REGION_SIZES_M),
+        ("StrateDef", "regions") => json!({ "maxItems": MOST_REGIONS }),
+        ("RegionDef", "share") => range(SHARES),
+        ("CorpusDef", "weight") => range(WEIGHTS),
         ("BandsDef", _) => json!({ "multipleOf": LAYOUT_UNIT_M }),
         ("BatchDef", "count") => json!({ "minimum": 1, "maximum": MOST_SLOTS }),
         ("BatchDef", "pool") => json!({ "minItems": 1, "uniqueItems": true }),

@@ -17,7 +17,7 @@ pub use chunk::{Chunk, Chunked};
 pub use lines::Lines;
 pub use parse::{DEEPEST, MOST_VALUES, SyntaxError};
 pub use path::{Path, Step};
-pub use print::{inline, inline_of, print, print_file};
+pub use print::{inline, inline_of, print, print_file, print_open};
 
 use std::ops::Range;
 

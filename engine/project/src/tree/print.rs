@@ -13,21 +13,38 @@ pub fn print(document: &Document, node: &Node, indentation: &str) -> String {
         Some(block) if indentation.chars().count() + line.chars().count() > WIDTH => block,
         _ => return line,
     };
-    tall(document, node, block, indentation)
+    tall(document, node, block, indentation, print)
+}
+
+/// As [`print()`], with room to grow: lists, and structs without a name, have one member a line however short they are.
+pub fn print_open(document: &Document, node: &Node, indentation: &str) -> String {
+    match &node.kind {
+        NodeKind::List(block) | NodeKind::Struct(None, block) if !block.entries.is_empty() => {
+            tall(document, node, block, indentation, print_open)
+        }
+        _ => print(document, node, indentation),
+    }
 }
 
 /// As [`print()`], for the outermost value of a file: never on one line, with a newline at the end.
 pub fn print_file(document: &Document) -> String {
     let root = document.root();
     let mut text = match root.block() {
-        Some(block) if !block.entries.is_empty() => tall(document, root, block, ""),
+        Some(block) if !block.entries.is_empty() => tall(document, root, block, "", print),
         _ => inline(document, root),
     };
     text.push('\n');
     text
 }
 
-fn tall(document: &Document, node: &Node, block: &Block, indentation: &str) -> String {
+/// One member a line, each printed by `member`.
+fn tall(
+    document: &Document,
+    node: &Node,
+    block: &Block,
+    indentation: &str,
+    member: fn(&Document, &Node, &str) -> String,
+) -> String {
     let inner = format!("{indentation}{INDENT}");
     let (open, close) = brackets(document, node);
     let mut text = format!("{open}\n");
@@ -37,7 +54,7 @@ fn tall(document: &Document, node: &Node, block: &Block, indentation: &str) -> S
             text.push_str(document.slice(key));
             text.push_str(": ");
         }
-        text.push_str(&print(document, &entry.value, &inner));
+        text.push_str(&member(document, &entry.value, &inner));
         text.push_str(",\n");
     }
     text.push_str(indentation);

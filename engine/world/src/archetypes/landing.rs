@@ -45,18 +45,23 @@ pub(super) fn on_changed_ground(native: Native) -> Native {
     Native { place: Arc::new(Changed { place, native: stack.clone() }), stack }
 }
 
-/// Heights over a foot that must be air, and depth below it that must be rock, metres.
-const CLEAR_M: [f64; 2] = [0.8, 2.0];
-const BEARING_M: f64 = 0.8;
+/// Between these heights over a foot there must be air, and between these depths below it rock, metres.
+const CLEAR_M: [f64; 2] = [0.5, 2.25];
+const BEARING_M: [f64; 2] = [0.5, 1.0];
 /// How far round a foot the floor must bear as well, metres.
 const AROUND_M: f64 = 1.2;
 
 impl Changed {
     fn bears(&self, voxel: VoxelSize, foot_m: DVec3) -> bool {
         let is_air = |at_m: DVec3| self.native.density(voxel.lattice_floor(at_m)) >= 0.0;
+        let step_m = f64::from(voxel.metres());
+        let between = |[from_m, to_m]: [f64; 2]| {
+            let steps = ((to_m - from_m) / step_m).ceil() as u32;
+            (0..=steps).map(move |i| DVec3::Z * (from_m + f64::from(i) * step_m).min(to_m))
+        };
         [DVec3::ZERO, DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y].iter().all(|aside| {
             let foot_m = foot_m + *aside * AROUND_M;
-            !is_air(foot_m - DVec3::Z * BEARING_M) && CLEAR_M.iter().all(|up| is_air(foot_m + DVec3::Z * *up))
+            between(BEARING_M).all(|down| !is_air(foot_m - down)) && between(CLEAR_M).all(|up| is_air(foot_m + up))
         })
     }
 }

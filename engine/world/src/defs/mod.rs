@@ -22,8 +22,8 @@ pub use material::{MaterialDef, MaterialLook};
 pub use modifier::*;
 pub use project::{BatchDef, FixedSlotDef, LayoutDef, ProjectDef, ProjectSettings};
 pub use strate::{
-    BandsDef, LookDef, MOST_REGIONS, PassageStyle, PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef,
-    TransitionKind,
+    BIOME_SIZES_M, BandsDef, DEFAULT_BIOME_SIZE_M, DEFAULT_REGION_SIZE_M, DEFAULT_SHARE, LookDef, MOST_REGIONS, PassageStyle,
+    PassagesDef, REGION_SIZES_M, RegionDef, SHARES, StrateDef, TransitionDef, TransitionKind,
 };
 
 /// Schema version written by this build; older files migrate, newer ones are refused by name.

@@ -47,7 +47,7 @@ pub struct StrateDef {
     /// Ids of the biomes that may occur here; empty for none.
     #[serde(default)]
     pub biomes: Vec<String>,
-    /// Metres per climate feature.
+    /// Metres per climate feature, 16 to 4096.
     #[serde(default = "default_biome_size")]
     pub biome_size_m: f32,
     /// Material where no biome says otherwise.
@@ -109,21 +109,29 @@ impl From<StrateDef> for RegionDef {
 
 /// Shares of the land a region may have beside the strate's own share of 1.
 pub const SHARES: [f32; 2] = [0.05, 20.0];
+/// The share of a region that says nothing.
+pub const DEFAULT_SHARE: f32 = 1.0;
 /// Spacings of region sites, metres.
 pub const REGION_SIZES_M: [f32; 2] = [32.0, 512.0];
+/// The spacing of region sites of a strate that says nothing, metres.
+pub const DEFAULT_REGION_SIZE_M: f32 = 64.0;
 /// Most regions beside the strate's own.
 pub const MOST_REGIONS: usize = 2;
+/// Sizes of climate features, metres.
+pub const BIOME_SIZES_M: [f32; 2] = [16.0, 4096.0];
+/// The size of climate features of a strate that says nothing, metres.
+pub const DEFAULT_BIOME_SIZE_M: f32 = 96.0;
 
 fn default_share() -> f32 {
-    1.0
+    DEFAULT_SHARE
 }
 
 fn default_region_size() -> f32 {
-    64.0
+    DEFAULT_REGION_SIZE_M
 }
 
 fn default_biome_size() -> f32 {
-    96.0
+    DEFAULT_BIOME_SIZE_M
 }
 
 /// Heights of the bands; multiples of the 8 m layout unit.

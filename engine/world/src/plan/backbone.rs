@@ -19,6 +19,8 @@ use glam::{DVec2, DVec3};
 /// Half the width of a carved way, and its clear height.
 const HALF_WIDTH_M: f32 = 1.3;
 const HEIGHT_M: f32 = 2.8;
+/// Thickness of a causeway.
+const DEPTH_M: f32 = 1.8;
 /// Rock over a way that is thinner than this is opened, metres.
 const THIN_M: f32 = 1.8;
 /// Relief of walls and undersides.
@@ -125,11 +127,15 @@ fn drawn(
     distrusted: &[Distrusted],
     opens_roofs: bool,
 ) -> Result<(Vec<Route>, Vec<Feature>), String> {
-    let (mut routes, mut features) = (Vec::new(), Vec::new());
+    let mut laid = Vec::new();
     for (way, mouth) in ways.iter().zip(site.mouths) {
-        let steps = lay(ground, way, |foot| is_distrusted(distrusted, foot))
-            .ok_or_else(|| format!("no walkable grade to the mouth at {}", mouth.foot_m))?;
-        build(site, native, &steps, opens_roofs, &mut features);
+        let steps = lay(ground, way, |foot| is_distrusted(distrusted, foot));
+        laid.push(steps.ok_or_else(|| format!("no walkable grade to the mouth at {}", mouth.foot_m))?);
+    }
+    let (mut routes, mut features) = (Vec::new(), Vec::new());
+    for steps in &laid {
+        let opens = |foot: DVec3| opens_roofs && has_thin_roof(native, foot) && !laid.iter().any(|way| passes_over(way, foot));
+        build(site, native, steps, opens, &mut features);
         let natural = steps.windows(2).map(|pair| pair[0].kind == Kind::Natural && pair[1].kind == Kind::Natural);
         routes.push(Route { natural: natural.collect(), points_m: steps.iter().map(|step| step.foot_m).collect() });
     }
@@ -219,6 +225,13 @@ fn has_thin_roof(native: &Coarse, foot_m: DVec3) -> bool {
     })
 }
 
+/// Whether a way's floor would be cut by opening the rock over a place.
+fn passes_over(way: &[Step], foot_m: DVec3) -> bool {
+    let reach = 2.0 * f64::from(HALF_WIDTH_M) + 0.7;
+    let cut = f64::from(HEIGHT_M)..f64::from(HEIGHT_M + THIN_M + DEPTH_M);
+    way.iter().any(|step| cut.contains(&(step.foot_m.z - foot_m.z)) && apart(step.foot_m, foot_m) < reach)
+}
+
 /// A way from a mouth to the spine that does not meet itself, if closing the places where it does leads to one; else the way as it is.
 fn untangled(
     feet: &Region,
@@ -258,7 +271,7 @@ fn meeting(way: &[DVec3], is_room: impl Fn(DVec3) -> bool) -> Option<DVec3> {
 }
 
 /// Bakes the built stretches of a way.
-fn build(site: &Site<'_>, native: &Coarse, steps: &[Step], opens_roofs: bool, features: &mut Vec<Feature>) {
+fn build(site: &Site<'_>, native: &Coarse, steps: &[Step], opens_roof: impl Fn(DVec3) -> bool, features: &mut Vec<Feature>) {
     let frame = &site.frame;
     let mut push = |part, solid, relief_m| features.push(Feature { part, solid, relief_m });
     let mut unsupported = 0;
@@ -268,10 +281,10 @@ fn build(site: &Site<'_>, native: &Coarse, steps: &[Step], opens_roofs: bool, fe
             continue;
         }
         let (a, b) = (frame.anchored(pair[0].foot_m), frame.anchored(pair[1].foot_m));
-        let is_thin = opens_roofs && pair.iter().any(|step| has_thin_roof(native, step.foot_m));
+        let is_thin = pair.iter().any(|step| opens_roof(step.foot_m));
         let height_m = if is_thin { HEIGHT_M + THIN_M } else { HEIGHT_M };
         push(Part::Clearance, Solid::Way { a, b, half_width_m: HALF_WIDTH_M, height_m }, RELIEF_M);
-        push(Part::Support, Solid::Causeway { a, b, half_width_m: HALF_WIDTH_M + 0.7, depth_m: 1.8 }, RELIEF_M);
+        push(Part::Support, Solid::Causeway { a, b, half_width_m: HALF_WIDTH_M + 0.7, depth_m: DEPTH_M }, RELIEF_M);
         let foot = pair[0].foot_m;
         let hangs = !native.is_rock(foot - DVec3::Z * 2.0);
         unsupported = if hangs { unsupported + 1 } else { 0 };
@@ -310,7 +323,7 @@ mod tests {
             Mouth { kind: MouthKind::Departure, passage: 0, foot_m: foot(18.1, -29.7, heights[2]) },
         ];
         let spine_m = foot(0.0, 0.0, heights[0]);
-        let mut rooms = super::super::spine_features(&FRAME, spine_m, 8.0, 8.0);
+        let mut rooms = super::super::spine::features(&FRAME, spine_m, 8.0, 8.0);
         for mouth in &mouths {
             super::super::passage::landing_features(&FRAME, mouth.foot_m, &mut rooms);
         }
@@ -360,7 +373,7 @@ mod tests {
     fn a_way_that_passes_under_itself_is_noticed_and_a_helix_is_not() {
         let circle = |i: i32, radius: f64, rise: f64| {
             let angle = f64::from(i) * 0.1;
-            DVec3::new(radius * angle.cos(), radius * angle.sin(), rise * radius * angle)
+            (radius * DVec2::from_angle(angle)).extend(rise * radius * angle)
         };
         let turns = |radius, rise| (0..150).map(|i| circle(i, radius, rise)).collect::<Vec<_>>();
         assert_eq!(meeting(&turns(3.2, 0.25), |_| false), None);

@@ -13,11 +13,12 @@ mod frame;
 mod lay;
 mod passage;
 mod search;
+mod spine;
 
 use crate::law;
 use crate::query::FieldCache;
 use crate::{ResolveError, StrateIndex, World};
-use field::feature::{Feature, Part, Solid};
+use field::feature::Feature;
 use frame::Frame;
 use glam::DVec3;
 use passage::Passage;
@@ -93,8 +94,8 @@ pub fn plan_strate(world: &World, index: StrateIndex) -> Result<StratePlan, Reso
     let passages: Vec<Passage> = arrivals.into_iter().chain(departures).collect();
     let spine_radius_m = world.assets().project.settings.spine_radius_m;
     let height_m = if spine_radius_m < 8.0 { spine_radius_m } else { 8.0 };
-    let spine_m = passage::spine(world, index, &frame, f64::from(height_m));
-    let mut features = spine_features(&frame, spine_m, spine_radius_m, height_m);
+    let spine_m = spine::foot(world, index, &frame, f64::from(height_m), &mouths);
+    let mut features = spine::features(&frame, spine_m, spine_radius_m, height_m);
     for passage in &passages {
         passage.features(&frame, &mut features);
     }
@@ -131,17 +132,6 @@ pub fn plan_strate(world: &World, index: StrateIndex) -> Result<StratePlan, Reso
     plan.backbone = routes;
     plan.features.extend(built);
     Ok(plan)
-}
-
-/// The landing room at the origin.
-fn spine_features(frame: &Frame, spine_m: DVec3, radius_m: f32, height_m: f32) -> Vec<Feature> {
-    let foot = frame.anchored(spine_m);
-    let room = Solid::Room { foot, radius_m, height_m };
-    let floor = Solid::Plinth { foot, radius_m: radius_m + 1.5, depth_m: 6.0 };
-    vec![
-        Feature { part: Part::Clearance, solid: room, relief_m: 0.4 },
-        Feature { part: Part::Support, solid: floor, relief_m: 0.6 },
-    ]
 }
 
 fn refusal(world: &World, index: StrateIndex, reason: &str) -> ResolveError {

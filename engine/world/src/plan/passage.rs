@@ -31,7 +31,7 @@ const LEVEL_M: f64 = 2.4;
 /// Rock round the bore where a passage crosses open air, relief included.
 const WALL_M: f32 = 1.9;
 /// How far a mouth may move from its hashed site to a natural landing.
-const LANDING_BUDGET_M: f64 = 12.0;
+pub(super) const LANDING_BUDGET_M: f64 = 12.0;
 /// The same where a natural landing will not do.
 const CARVED_BUDGET_M: f64 = 1.0;
 /// Length over which a portal narrows from the mouth's bore.
@@ -159,7 +159,7 @@ fn own_landings(wanted: &[DVec2], landing: impl Fn(DVec2, f64) -> DVec3) -> Vec<
 }
 
 /// A natural landing near `wanted`, else a foot at `share` of the content's height, to be carved.
-fn landing(world: &World, index: StrateIndex, frame: &Frame, wanted: DVec2, budget_m: f64, share: f64) -> DVec3 {
+pub(super) fn landing(world: &World, index: StrateIndex, frame: &Frame, wanted: DVec2, budget_m: f64, share: f64) -> DVec3 {
     let (lowest, highest) = frame.foot_range_m();
     let natural = world.strates().get(usize::from(index.0)).and_then(|strate| {
         archetypes::landing(strate, world.voxel(), wanted, budget_m).map(|foot| foot + DVec3::Z * frame.content_floor_m)
@@ -167,14 +167,6 @@ fn landing(world: &World, index: StrateIndex, frame: &Frame, wanted: DVec2, budg
     let foot =
         natural.unwrap_or_else(|| wanted.extend(frame.content_floor_m + share * (frame.content_top_m - frame.content_floor_m)));
     foot.with_z(snapped(foot.z).clamp(lowest, highest))
-}
-
-/// The landing at the spine, at (0,0): as high as the nearest natural landing, else a room to be carved.
-pub(super) fn spine(world: &World, index: StrateIndex, frame: &Frame, height_m: f64) -> DVec3 {
-    let foot = landing(world, index, frame, DVec2::ZERO, LANDING_BUDGET_M, 0.35);
-    let (lowest, _) = frame.foot_range_m();
-    let highest = snapped(frame.content_top_m - height_m - 1.5);
-    DVec3::new(0.0, 0.0, foot.z.clamp(lowest, if highest > lowest { highest } else { lowest }))
 }
 
 /// The hashed place and shape of a passage.

@@ -19,17 +19,25 @@ const SPACING_M: f64 = 2.0;
 const FLOOR_COST: u32 = 10;
 /// Of one whose open floor lies a metre aside.
 const ASIDE_COST: u32 = 12;
-/// Of one carved through rock, before the local liking of the rock is added.
+/// Of one carved through rock.
 const CARVE_COST: u32 = 44;
+/// What carving beside the open or close below it costs besides: it would score the wall of a hall.
+const SCORE_COST: u32 = 40;
+/// How much rock there is then at least of the four heights of a body, and how far off the open is.
+const SCORE_ROCK: usize = 3;
+const SCORE_ASIDE_M: f64 = 3.0;
 /// Of one supported in the air.
 const BRIDGE_COST: u32 = 80;
+/// What the local liking of the rock and of the air adds at most: ways wind instead of running straight.
+const CARVE_TASTE: u32 = 16;
+const BRIDGE_TASTE: u32 = 48;
 /// What a turn and a change of height cost besides.
 const TURN_COST: u32 = 8;
 const CLIMB_COST: u32 = 4;
 /// What a way with headings may cost at some foot beyond the cheapest way from its start.
 const DETOUR_COST: u32 = 6000;
 /// More than any single move costs.
-const DEAREST_MOVE: usize = 2048;
+const DEAREST_MOVE: usize = 4096;
 /// The eight headings, counter-clockwise.
 const HEADINGS: [IVec2; 8] = [
     IVec2::new(1, 0),
@@ -41,6 +49,9 @@ const HEADINGS: [IVec2; 8] = [
     IVec2::new(0, -1),
     IVec2::new(1, -1),
 ];
+/// What is read of a column beyond its feet: two steps below and nine above.
+const COLUMN_MORE: usize = 11;
+const ASIDE: [DVec3; 4] = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y];
 const UNSEEN: u32 = u32::MAX;
 const BLOCKED: u32 = u32::MAX;
 
@@ -69,7 +80,7 @@ impl Region {
         region
     }
 
-    /// Prices the feet of a column, whose rock is read from two steps below the lowest to five above the highest.
+    /// Prices the feet of a column, whose rock is read from two steps below the lowest to nine above the highest.
     fn survey_column(
         &mut self,
         native: &Coarse,
@@ -82,22 +93,23 @@ impl Region {
         let n_feet = self.size.z as usize;
         let lowest = foot - DVec3::Z * (2.0 * FOOT_STEP_M);
         rock.clear();
-        native.column(lowest, n_feet + 7, rock);
+        native.column(lowest, n_feet + COLUMN_MORE, rock);
         let first = self.cost.len();
         for k in 0..n_feet {
             // Index k + 2 is the foot itself.
             let body_rock = rock[k + 3..k + 7].iter().filter(|&&rock| rock).count() as u32;
             let ground = rock[k] || rock[k + 1];
             let carve = body_rock * (CARVE_COST - FLOOR_COST) / 4;
+            let taste = |most: u32| (f64::from(most) * liking(foot + DVec3::Z * (FOOT_STEP_M * k as f64))) as u32;
             let cost = if ground || rock[k + 2] {
-                let taste = if body_rock > 0 { (16.0 * liking(foot + DVec3::Z * (FOOT_STEP_M * k as f64))) as u32 } else { 0 };
-                FLOOR_COST + carve + taste
+                FLOOR_COST + carve + if body_rock > 0 { taste(CARVE_TASTE) } else { 0 }
             } else {
-                BRIDGE_COST + carve
+                BRIDGE_COST + carve + taste(BRIDGE_TASTE)
             };
             self.cost.push(cost);
         }
-        for aside in [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y] {
+        self.price_scores(native, lowest, first, rock, beside);
+        for aside in ASIDE {
             beside.clear();
             native.column(lowest + aside, n_feet + 7, beside);
             for (cost, rock) in self.cost[first..].iter_mut().zip(beside.windows(7)) {
@@ -105,6 +117,27 @@ impl Region {
                 if is_floor && *cost > ASIDE_COST {
                     *cost = ASIDE_COST;
                 }
+            }
+        }
+    }
+
+    /// Makes feet of a column dearer that are carved where the open is close.
+    fn price_scores(&mut self, native: &Coarse, lowest: DVec3, first: usize, rock: &[bool], beside: &mut Vec<bool>) {
+        let is_carved = |rock: &[bool]| rock[3..7].iter().filter(|&&rock| rock).count() >= SCORE_ROCK;
+        if !rock.windows(COLUMN_MORE).any(is_carved) {
+            return;
+        }
+        let mut open: Vec<bool> = rock.windows(COLUMN_MORE).map(|rock| rock[7..].contains(&false)).collect();
+        for aside in ASIDE {
+            beside.clear();
+            native.column(lowest + aside * SCORE_ASIDE_M, rock.len(), beside);
+            for (open, beside) in open.iter_mut().zip(beside.windows(COLUMN_MORE)) {
+                *open |= beside[3..7].contains(&false);
+            }
+        }
+        for ((cost, rock), open) in self.cost[first..].iter_mut().zip(rock.windows(COLUMN_MORE)).zip(open) {
+            if open && is_carved(rock) {
+                *cost += SCORE_COST;
             }
         }
     }

@@ -5,5 +5,6 @@ mod fields;
 mod layouts;
 mod modifiers;
 mod placed;
+mod records;
 mod support;
 mod water;

@@ -1,7 +1,7 @@
 //! Strewn features, worms and disturbances as strates use them: alive in every parameter, proven, inside the content, and within the law.
 
 use crate::support::{list, rolls, shake, stacked, strate};
-use field::{FillScratch, Proofs, SampleBox, Stack, Verdict, VoxelSize};
+use field::{FillScratch, Proofs, SampleBox, Stack, Verdict, VoxelSize, ops};
 use glam::{IVec3, UVec3};
 use param::{Kind, ParamBlock, Value, validate};
 use voxelforge_world::archetypes::native_stack;
@@ -145,7 +145,7 @@ fn opened_m(change: &Change, home: &str, seed: u64) -> Option<[f32; 2]> {
     let layer = 160 * 160;
     let opened = plain.density.iter().zip(&changed.density).enumerate().filter(|(_, (a, b))| **a < 0.0 && **b >= 0.0);
     let heights = opened.map(|(i, _)| ((i / layer) as f32 - 4.0, (i / layer) as f32 - 4.0));
-    heights.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).map(|(lo, hi)| [lo, hi])
+    heights.reduce(|a, b| (ops::min(a.0, b.0), ops::max(a.1, b.1))).map(|(lo, hi)| [lo, hi])
 }
 
 #[test]

@@ -153,10 +153,7 @@ fn entry_ui(ui: &mut egui::Ui, ctx: &PanelContext, entry: &mut Entry, width: f32
         ui.set_width(width);
         ui.vertical(|ui| {
             title_ui(ui, ctx, &entry.card);
-            if let Some([section, plan]) = &entry.pictures {
-                picture_ui(ui, section, width);
-                picture_ui(ui, plan, width);
-            }
+            actions_ui(ui, ctx, entry, slot, out);
             match &entry.card.metrics {
                 Some(metrics) => metrics_ui(ui, ctx, metrics),
                 None => drop(ui.label(RichText::new("It made no world").small().color(ctx.theme.dim))),
@@ -164,7 +161,10 @@ fn entry_ui(ui: &mut egui::Ui, ctx: &PanelContext, entry: &mut Entry, width: f32
             for refusal in &entry.card.refusals {
                 ui.label(RichText::new(refusal).small().color(ctx.theme.bad));
             }
-            actions_ui(ui, ctx, entry, slot, out);
+            if let Some([section, plan]) = &entry.pictures {
+                picture_ui(ui, section, width);
+                picture_ui(ui, plan, width);
+            }
         });
     });
 }
@@ -192,12 +192,13 @@ fn picture_ui(ui: &mut egui::Ui, texture: &TextureHandle, width: f32) {
 
 fn metrics_ui(ui: &mut egui::Ui, ctx: &PanelContext, metrics: &Metrics) {
     let text = format!(
-        "Air {:.0} %   walkable {:.0} %   largest piece {:.0} %",
+        "Air {:.0} %  walkable {:.0} %  largest {:.0} %",
         metrics.air_share * 100.0,
         metrics.walkable_share * 100.0,
         metrics.largest_share * 100.0
     );
-    ui.label(RichText::new(text).small().color(ctx.theme.dim));
+    let help = "Share that is air; of the floor, the part a body can walk on; of the air, its largest connected piece";
+    ui.label(RichText::new(text).small().color(ctx.theme.dim)).on_hover_text(help);
 }
 
 fn actions_ui(ui: &mut egui::Ui, ctx: &PanelContext, entry: &mut Entry, slot: &str, out: &mut Intents) {

@@ -36,15 +36,7 @@ pub(super) fn field_ui(
             |ui| {
                 new = value_ui(ui, scene.ctx, declaration, &value);
             },
-            |ui| {
-                if value != default {
-                    let hint = format!("Reset {} to {}", declaration.label, describe(&default, declaration));
-                    if icon_button(ui, icon::ARROW_COUNTER_CLOCKWISE, &hint).clicked() {
-                        return true;
-                    }
-                }
-                false
-            },
+            |ui| value != default && reset_ui(ui, declaration.label, &describe(&default, declaration)),
         )
         .then(|| new = Some(default.clone()));
     });
@@ -92,6 +84,33 @@ pub(super) fn row_ui(
         });
     });
     clicked
+}
+
+/// The reset arrow of a field that is not at its default. True when it was clicked.
+pub(super) fn reset_ui(ui: &mut egui::Ui, name: &str, default: &str) -> bool {
+    icon_button(ui, icon::ARROW_COUNTER_CLOCKWISE, &format!("Reset {name} to {default}")).clicked()
+}
+
+/// A row for a number that is no declared parameter, for the field at a path of the subject; the new value, when one was chosen.
+pub(super) fn number_row_ui(
+    ui: &mut egui::Ui,
+    scene: Scene<'_>,
+    path: &str,
+    label: &str,
+    help: &str,
+    field: &NumberField<'_>,
+    value: f32,
+) -> Option<f32> {
+    let value = f64::from(value);
+    let name = path.rsplit('.').next().unwrap_or(path);
+    let help = format!("{help}\n{}\n{name}", field.range());
+    let mut new = None;
+    let reset = scene.marked(ui, Some(path), |ui| {
+        let content = |ui: &mut egui::Ui| new = field.ui(ui, scene.ctx.theme, value).new;
+        let arrow = |ui: &mut egui::Ui| value != field.default && reset_ui(ui, field.name, &field.with_unit(field.default));
+        row_ui(ui, scene, label, &help, content, arrow)
+    });
+    if reset { Some(field.default) } else { new }.map(|new| new as f32)
 }
 
 /// A row without reset arrow, for the field at a path of the subject.

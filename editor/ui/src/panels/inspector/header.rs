@@ -1,7 +1,7 @@
 //! The head of the inspector: name, id, tags, archetype, seed, biomes and material of the selection.
 
 use super::Scene;
-use super::fields::{choice_ui, plain_row_ui, row_ui, text_ui};
+use super::fields::{choice_ui, number_row_ui, plain_row_ui, row_ui, text_ui};
 use crate::archetypes;
 use crate::document::{Edit, Subject};
 use crate::intents::Intents;
@@ -12,8 +12,8 @@ use crate::widgets::seed::{random_seed, seed_ui};
 use egui::{RichText, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use param::Unit;
-use world::defs::StrateDef;
-use world::{Assets, Strate};
+use world::Assets;
+use world::defs::{BIOME_SIZES_M, DEFAULT_BIOME_SIZE_M, StrateDef};
 
 /// Edges of a voxel that may be chosen, in micrometres.
 const VOXELS: [(u32, &str); 3] = [(125_000, "0.125 m"), (250_000, "0.25 m"), (500_000, "0.5 m")];
@@ -29,8 +29,9 @@ pub(super) fn header_ui(ui: &mut egui::Ui, scene: Scene<'_>, out: &mut Intents) 
     if !subject.id().is_empty() {
         ui.label(RichText::new(subject.id()).monospace().small().color(ctx.theme.dim));
     }
-    if let Some(strate) = scene.standing() {
-        ui.label(RichText::new(facts(strate)).small().color(ctx.theme.dim));
+    if scene.strate().is_some() {
+        // Always a line: one that came with the world would push down, and rename, what is being pointed at or held open below.
+        ui.label(RichText::new(facts(scene)).small().color(ctx.theme.dim));
     }
     ui.add_space(4.0);
     if let Some(name) = name_of(subject, assets) {
@@ -56,8 +57,12 @@ pub(super) fn header_ui(ui: &mut egui::Ui, scene: Scene<'_>, out: &mut Intents) 
     }
 }
 
-/// Height of the place, and of its water.
-fn facts(strate: &Strate) -> String {
+/// Height of the place in the world, and of its water.
+fn facts(scene: Scene<'_>) -> String {
+    let Some(strate) = scene.standing() else {
+        return if scene.ctx.world.is_some() { "Stands in no slot of the world" } else { "No world has been made yet" }
+            .to_owned();
+    };
     let content_m = strate.def.bands.content_m;
     match strate.water_level_m {
         Some(level_m) => format!("{content_m:.0} m of content, water {level_m:.1} m above its floor"),
@@ -186,19 +191,18 @@ fn biomes_ui(ui: &mut egui::Ui, scene: Scene<'_>, strate: &StrateDef, out: &mut 
     for lost in strate.biomes.iter().filter(|id| !assets.biomes.contains_key(*id)) {
         ui.label(RichText::new(format!("{lost} does not exist")).small().color(ctx.theme.bad));
     }
-    plain_row_ui(ui, scene, "biome_size_m", "Biome size", "Metres per climate feature; larger spreads biomes out", |ui| {
-        let field = NumberField {
-            name: "Biome size",
-            unit: Unit::Metres,
-            soft: [32.0, 256.0],
-            hard: [8.0, 4096.0],
-            default: 96.0,
-            whole: false,
-        };
-        if let Some(metres) = field.ui(ui, ctx.theme, f64::from(strate.biome_size_m)).new {
-            out.edit(Edit::SetBiomeSize { subject: subject.clone(), metres: metres as f32 });
-        }
-    });
+    let field = NumberField {
+        name: "Biome size",
+        unit: Unit::Metres,
+        soft: [32.0, 256.0],
+        hard: BIOME_SIZES_M.map(f64::from),
+        default: f64::from(DEFAULT_BIOME_SIZE_M),
+        whole: false,
+    };
+    let help = "Metres per climate feature; larger spreads biomes out";
+    if let Some(metres) = number_row_ui(ui, scene, "biome_size_m", "Biome size", help, &field, strate.biome_size_m) {
+        out.edit(Edit::SetBiomeSize { subject: subject.clone(), metres });
+    }
 }
 
 fn layer_ui(ui: &mut egui::Ui, scene: Scene<'_>, id: &str, out: &mut Intents) {

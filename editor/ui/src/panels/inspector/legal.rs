@@ -113,6 +113,26 @@ mod tests {
         assert_eq!(legal.why_not_moved(&plain, Recipe::Own, 1, 0), None);
     }
 
+    /// So copying and removing need no reason why not.
+    #[test]
+    fn a_copy_of_what_can_stand_can_stand_and_nothing_falls_with_another() {
+        let mut legal = Legal::default();
+        let mut tried = 0;
+        for archetype in Archetype::all_defaults() {
+            for (first, second) in Modifier::all_defaults().iter().zip(Modifier::all_defaults().iter().cycle().skip(1)) {
+                let names = [first.name(), second.name()];
+                if legal.fault(&archetype, &names).is_some() {
+                    continue;
+                }
+                for changed in [&[names[0], names[0], names[1]][..], &names[..1], &names[1..]] {
+                    assert_eq!(legal.fault(&archetype, changed), None, "{changed:?} on {}", archetype.name());
+                }
+                tried += 1;
+            }
+        }
+        assert!(tried > 50, "{tried} lists");
+    }
+
     #[test]
     fn every_modifier_can_stand_on_some_archetype() {
         let mut legal = Legal::default();

@@ -9,10 +9,13 @@ use crate::theme::strong;
 use crate::widgets::{capital, icon_button_unless, row_ui};
 use egui::{Align, Layout, RichText, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
+use param::ParamBlock;
 use world::defs::StrateDef;
 
 /// How far what stands below a row that folds is indented, in points.
 pub(super) const INDENT: f32 = 10.0;
+/// Width of the four buttons of a member with the gap before them, in points.
+const BUTTONS_WIDTH: f32 = 4.0 * 22.0 + 8.0;
 
 /// One member of a list.
 #[derive(Clone, Copy)]
@@ -87,37 +90,21 @@ impl State {
         let (section, fold) = (Section::Member(list, index), Fold::Member(list, index));
         let Some(block) = list.block(strate, index) else { return };
         if scene.is_searching() {
-            if !scene.found(block).is_empty() {
-                ui.add_space(8.0);
-                ui.label(strong(format!("{}{}", place.name, of_region(list))));
-                block_ui(ui, scene, section, block, Headings::Small, out);
-            }
+            found_ui(ui, scene, &format!("{}{}", place.name, of_region(list)), section, block, out);
             return;
         }
-        let path = section.path();
-        if scene.leads_into(&path) {
-            self.folds.set(scene.subject, fold, true);
-        }
-        let open = self.folds.is_open(scene.subject, fold);
+        let open = self.is_open(scene, fold, &section.path());
         let fault = match list {
             List::Modifiers(recipe) => self.legal.present(strate, recipe).filter(|fault| fault.at == index),
             List::Disturbances => None,
         };
         let is_wrong = fault.is_some() || broken(block).next().is_some();
         let mut wanted = None;
-        let response = scene.marked(ui, Some(&path), |ui| {
+        let response = scene.marked(ui, Some(&section.path()), |ui| {
             row_ui(ui, scene.ctx.theme, &format!("{}, {}", place.name, place.called()), false, |ui| {
                 fold_mark_ui(ui, scene, open);
-                let width = (ui.available_width() - 4.0 * 22.0 - 8.0).max(40.0);
-                ui.allocate_ui_with_layout(
-                    egui::vec2(width, ui.available_height()),
-                    Layout::left_to_right(Align::Center),
-                    |ui| {
-                        ui.set_min_width(width);
-                        let color = if is_wrong { scene.ctx.theme.bad } else { scene.ctx.theme.text };
-                        ui.add(egui::Label::new(RichText::new(place.name).color(color)).truncate());
-                    },
-                );
+                let color = if is_wrong { scene.ctx.theme.bad } else { scene.ctx.theme.text };
+                name_ui(ui, RichText::new(place.name).color(color));
                 wanted = self.member_buttons_ui(ui, place);
             })
         });
@@ -169,6 +156,14 @@ impl State {
         .inner
     }
 
+    /// Whether a part is unfolded; a field that is looked for at its path or below unfolds it.
+    pub(super) fn is_open(&mut self, scene: Scene<'_>, fold: Fold, path: &str) -> bool {
+        if scene.leads_into(path) {
+            self.folds.set(scene.subject, fold, true);
+        }
+        self.folds.is_open(scene.subject, fold)
+    }
+
     fn change(&mut self, scene: Scene<'_>, list: List, change: ListChange, out: &mut Intents) {
         self.folds.follow(scene.subject, list, &change);
         if let ListChange::Insert { at, .. } = &change {
@@ -193,6 +188,32 @@ pub(super) fn heading_ui(
         let number = if count == 0 { "none".to_owned() } else { count.to_string() };
         ui.label(RichText::new(number).small().color(scene.ctx.theme.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), add);
+    });
+}
+
+/// What the search finds of a block under the name of what it belongs to; nothing if it finds nothing.
+pub(super) fn found_ui(
+    ui: &mut egui::Ui,
+    scene: Scene<'_>,
+    owner: &str,
+    section: Section,
+    block: &dyn ParamBlock,
+    out: &mut Intents,
+) {
+    if !scene.found(block).is_empty() {
+        ui.add_space(8.0);
+        ui.label(strong(owner));
+        block_ui(ui, scene, section, block, Headings::Small, out);
+    }
+}
+
+/// The name of a member, cut where its buttons begin.
+fn name_ui(ui: &mut egui::Ui, name: RichText) {
+    let width = (ui.available_width() - BUTTONS_WIDTH).max(40.0);
+    let size = egui::vec2(width, ui.available_height());
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.add(egui::Label::new(name).truncate());
     });
 }
 

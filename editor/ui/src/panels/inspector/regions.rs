@@ -1,21 +1,20 @@
 //! The regions of a strate: other kinds of place beside its own, each with its share of the land, parameters and modifiers.
 
 use super::block::{Headings, block_ui};
-use super::fields::plain_row_ui;
+use super::fields::{number_row_ui, plain_row_ui};
 use super::folds::Fold;
 use super::header::material_ui;
-use super::lists::{fold_mark_ui, heading_ui, indented_ui};
+use super::lists::{fold_mark_ui, found_ui, heading_ui, indented_ui};
 use super::{Scene, State};
 use crate::archetypes;
 use crate::document::{Edit, List, Recipe, RegionChange, Section, Spot};
 use crate::intents::Intents;
-use crate::theme::strong;
 use crate::widgets::number::NumberField;
 use crate::widgets::{icon_button_unless, row_ui};
 use egui::{Align, Layout, RichText, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use param::Unit;
-use world::defs::{Archetype, MOST_REGIONS, REGION_SIZES_M, RegionDef, SHARES, StrateDef};
+use world::defs::{Archetype, DEFAULT_REGION_SIZE_M, DEFAULT_SHARE, MOST_REGIONS, REGION_SIZES_M, RegionDef, SHARES, StrateDef};
 
 impl State {
     /// The regions with their heading; only what is found of them while searching.
@@ -57,7 +56,7 @@ impl State {
     fn add_region(&mut self, scene: Scene<'_>, at: usize, archetype: Archetype, out: &mut Intents) {
         self.folds.set(scene.subject, Fold::Region(at), true);
         self.added = Some(Spot { subject: scene.subject.clone(), field: format!("regions[{at}]") });
-        let region = RegionDef { share: 1.0, archetype, modifiers: Vec::new(), material: None };
+        let region = RegionDef { share: DEFAULT_SHARE, archetype, modifiers: Vec::new(), material: None };
         change(scene, RegionChange::Add(Box::new(region)), out);
     }
 
@@ -72,10 +71,7 @@ impl State {
     ) {
         let path = format!("regions[{index}]");
         let fold = Fold::Region(index);
-        if scene.leads_into(&path) {
-            self.folds.set(scene.subject, fold, true);
-        }
-        let open = self.folds.is_open(scene.subject, fold);
+        let open = self.is_open(scene, fold, &path);
         let theme = scene.ctx.theme;
         let mut removed = false;
         let response = scene.marked(ui, Some(&path), |ui| {
@@ -136,10 +132,7 @@ impl State {
     fn parameters_ui(&mut self, ui: &mut egui::Ui, scene: Scene<'_>, index: usize, region: &RegionDef, out: &mut Intents) {
         let fold = Fold::Parameters(index);
         let section = Section::Region(index);
-        if scene.leads_into(&section.path()) {
-            self.folds.set(scene.subject, fold, true);
-        }
-        let open = self.folds.is_open(scene.subject, fold);
+        let open = self.is_open(scene, fold, &section.path());
         let name = format!("Parameters of region {}", index + 1);
         let response = row_ui(ui, scene.ctx.theme, &name, false, |ui| {
             fold_mark_ui(ui, scene, open);
@@ -156,11 +149,8 @@ impl State {
 
     fn found_in_region_ui(&mut self, ui: &mut egui::Ui, scene: Scene<'_>, strate: &StrateDef, index: usize, out: &mut Intents) {
         let Some(archetype) = Recipe::Region(index).archetype(strate) else { return };
-        if !scene.found(archetype.block()).is_empty() {
-            ui.add_space(8.0);
-            ui.label(strong(format!("{} of region {}", archetype.name(), index + 1)));
-            block_ui(ui, scene, Section::Region(index), archetype.block(), Headings::Small, out);
-        }
+        let owner = format!("{} of region {}", archetype.name(), index + 1);
+        found_ui(ui, scene, &owner, Section::Region(index), archetype.block(), out);
         self.list_ui(ui, scene, strate, List::Modifiers(Recipe::Region(index)), out);
     }
 }
@@ -181,15 +171,13 @@ fn share_ui(ui: &mut egui::Ui, scene: Scene<'_>, path: &str, index: usize, share
         unit: Unit::Ratio,
         soft: [0.1, 4.0],
         hard: SHARES.map(f64::from),
-        default: 1.0,
+        default: f64::from(DEFAULT_SHARE),
         whole: false,
     };
     let help = "Its part of the land beside the strate's own share of 1; larger takes more";
-    plain_row_ui(ui, scene, path, "Share", help, |ui| {
-        if let Some(share) = field.ui(ui, scene.ctx.theme, f64::from(share)).new {
-            change(scene, RegionChange::Share { region: index, share: share as f32 }, out);
-        }
-    });
+    if let Some(share) = number_row_ui(ui, scene, path, "Share", help, &field, share) {
+        change(scene, RegionChange::Share { region: index, share }, out);
+    }
 }
 
 fn size_ui(ui: &mut egui::Ui, scene: Scene<'_>, strate: &StrateDef, out: &mut Intents) {
@@ -198,12 +186,11 @@ fn size_ui(ui: &mut egui::Ui, scene: Scene<'_>, strate: &StrateDef, out: &mut In
         unit: Unit::Metres,
         soft: [32.0, 256.0],
         hard: REGION_SIZES_M.map(f64::from),
-        default: 64.0,
+        default: f64::from(DEFAULT_REGION_SIZE_M),
         whole: false,
     };
-    plain_row_ui(ui, scene, "region_size_m", "Region size", "Metres per patch; larger spreads the regions out", |ui| {
-        if let Some(metres) = field.ui(ui, scene.ctx.theme, f64::from(strate.region_size_m)).new {
-            change(scene, RegionChange::Size { metres: metres as f32 }, out);
-        }
-    });
+    let help = "Metres per patch; larger spreads the regions out";
+    if let Some(metres) = number_row_ui(ui, scene, "region_size_m", "Region size", help, &field, strate.region_size_m) {
+        change(scene, RegionChange::Size { metres }, out);
+    }
 }

@@ -86,16 +86,20 @@ impl<'a> Scene<'a> {
     }
 
     /// Draws a row; if it is the field that is looked for, or a list of it, marks it and brings it into view.
+    /// It is always in a scope of its own: if the scope came and went with the mark, the press that takes the mark away would fall on
+    /// other widgets than its release, and be no click.
     pub fn marked<T>(&self, ui: &mut egui::Ui, field: Option<&str>, content: impl FnOnce(&mut egui::Ui) -> T) -> T {
         let is_it = |wanted: &str| {
             field.and_then(|field| wanted.strip_prefix(field)).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
         };
-        let Some((_, fresh)) = self.looked_for.filter(|(wanted, _)| is_it(wanted)) else { return content(ui) };
-        let behind = ui.painter().add(Shape::Noop);
+        let found = self.looked_for.filter(|(wanted, _)| is_it(wanted));
+        let behind = found.map(|_| ui.painter().add(Shape::Noop));
         let response = ui.scope(content);
+        let (Some((_, fresh)), Some(behind)) = (found, behind) else { return response.inner };
         let rect = response.response.rect.expand2(egui::vec2(2.0, 0.0));
         ui.painter().set(behind, Shape::rect_filled(rect, 4.0, self.ctx.theme.selected_row()));
-        if fresh {
+        // What is in view stays where it is: nothing moves away under the pointer.
+        if fresh && !ui.clip_rect().contains_rect(response.response.rect) {
             ui.scroll_to_rect(rect, Some(Align::Center));
         }
         response.inner

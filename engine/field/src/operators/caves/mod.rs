@@ -256,7 +256,7 @@ impl PreparedCaves<'_> {
         if let Some(row) = self.relief.get_mut(y).filter(|row| row.is_empty()) {
             row.resize(self.domain.size.x as usize, 0.0);
             self.relief_rows.row(UVec2::new(0, y as u32), row);
-            row.iter_mut().for_each(|relief| *relief = height_m * *relief);
+            row.iter_mut().for_each(|relief| *relief *= height_m);
         }
     }
     /// Makes the list of a block, and answers where it is.

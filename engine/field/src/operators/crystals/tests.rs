@@ -103,7 +103,7 @@ fn no_crystal_leaves_the_place_its_cluster_takes() {
     for cluster in all.iter().filter(|cluster| cluster.ground == Ground::Floor).take(60) {
         for i in 0..400 {
             let (ring, angle) = (0.2 + f64::from(i % 20) * 0.1, f64::from(i) * 0.37);
-            let from_middle = DVec2::new(angle.cos(), angle.sin()) * (ring * f64::from(cluster.radius_m));
+            let from_middle = DVec2::from_angle(angle) * (ring * f64::from(cluster.radius_m));
             let at_m = cluster.foot_m() + from_middle.extend(0.4 + f64::from(i % 7) * 0.7);
             if ring > 1.0 && from_middle.length() < f64::from(cluster.radius_m + CLEAR_WAY_M) - 0.4 {
                 outside += 1;

@@ -16,7 +16,7 @@ use crate::feature::Anchored;
 use crate::hash::{Rolls, Tag};
 use crate::index::LatticeBox;
 use crate::{Interval, Num, SampleBox, VoxelSize, baked, ops, sdf};
-use glam::{DVec2, DVec3, IVec2};
+use glam::{DVec2, IVec2};
 
 /// Share of the body's thickness that its rim has.
 const RIM: f32 = 0.38;
@@ -294,11 +294,12 @@ impl Solid {
         baked::lattice_box(voxel, &self.origin, min, max)
     }
     /// First and second end of a bridge's land before it rolls, metres; `None` for an island.
-    pub fn ends_m(&self, voxel: VoxelSize) -> Option<[DVec3; 2]> {
+    #[cfg(test)]
+    pub fn ends_m(&self, voxel: VoxelSize) -> Option<[glam::DVec3; 2]> {
         let Form::Bridge(span) = &self.form else { return None };
         let first = voxel.position_m(self.origin.anchor) + self.origin.rest_m.as_dvec3();
-        let along = DVec3::new(f64::from(span.along[0]), f64::from(span.along[1]), 0.0) * f64::from(span.length_m);
-        let at = |from: DVec3, z: f32| from.with_z(f64::from(z));
+        let along = glam::DVec3::new(f64::from(span.along[0]), f64::from(span.along[1]), 0.0) * f64::from(span.length_m);
+        let at = |from: glam::DVec3, z: f32| from.with_z(f64::from(z));
         Some([at(first, span.top_m), at(first + along, span.top_m + span.climb_m)])
     }
 }

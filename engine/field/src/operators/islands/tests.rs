@@ -181,8 +181,8 @@ fn steepest(islands: &Islands, island: &Island) -> f32 {
     let mut steepest = 0.0;
     for i in 0..40 {
         let angle = f64::from(i) * 0.7;
-        let from = island.at_m + DVec2::new(angle.cos(), angle.sin()) * (0.1 * f64::from(i % 10) * f64::from(island.radius_m));
-        let to = from + DVec2::new(angle.sin(), angle.cos()) * 2.0;
+        let from = island.at_m + DVec2::from_angle(angle) * (0.1 * f64::from(i % 10) * f64::from(island.radius_m));
+        let to = from + DVec2::from_angle(1.6 - angle) * 2.0;
         steepest = ops::max(ops::abs(land(from) - land(to)) / 2.0, steepest);
     }
     steepest

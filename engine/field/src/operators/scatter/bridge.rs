@@ -58,6 +58,8 @@ const JOIN_M: f32 = 1.0;
 const EMBED_M: f32 = 4.0;
 /// How far a level bridge goes on into the walls of its hall, metres.
 const IN_WALL_M: f32 = 3.0;
+/// Most that a bridge bows sideways, as a share of its length.
+const BOW: f32 = 0.11;
 /// Parts of a bridge.
 const PARTS: usize = 10;
 /// Directions tried for the deepest dip below the span.
@@ -124,6 +126,8 @@ struct Span {
     rise_m: f32,
     /// How far the deck goes on beyond its ends.
     beyond_m: f32,
+    /// How far its middle bows to the left, as a share of its length.
+    bow: f32,
 }
 
 impl Bridges {
@@ -131,7 +135,7 @@ impl Bridges {
         0.5 * ops::max(self.spec.width_m, NARROWEST_M) + EDGE_M
     }
     fn radius_m(&self) -> f32 {
-        0.5 * self.spec.span_m[1] + NEAR_M as f32 + EMBED_M + self.half_width_m()
+        (0.5 + 2.0 * BOW * BOW) * self.spec.span_m[1] + NEAR_M as f32 + EMBED_M + self.half_width_m()
     }
     /// Level, from wall to wall of a hall that the longest span crosses.
     fn across_hall(&self, rolls: &mut Rolls, stand: &Stand) -> Option<Span> {
@@ -147,11 +151,13 @@ impl Bridges {
             tops_m: [top_m; 2],
             rise_m: 0.0,
             beyond_m: IN_WALL_M,
+            bow: rolls.range(-BOW, BOW),
         })
     }
     /// From ground to ground, over the deepest dip that a few directions show.
     fn over_dip(&self, voxel: VoxelSize, rolls: &mut Rolls, stand: &Stand) -> Option<Span> {
         let ground = &self.site.ground;
+        let bow = rolls.range(-BOW, BOW);
         let mut best: Option<(f32, Span)> = None;
         for _ in 0..TRIES {
             let (way, span_m) = (direction(rolls), rolls.range(self.spec.span_m[0], self.spec.span_m[1]));
@@ -169,7 +175,7 @@ impl Bridges {
             let is_best = best.as_ref().is_none_or(|(most, _)| clear_m > *most);
             if is_best && clear_m >= CLEAR_M && headroom_m >= 2.5 && apart_m >= 0.7 * self.spec.span_m[0] {
                 let tops_m = [a.foot_m, b.foot_m];
-                best = Some((clear_m, Span { from_m: a.at_m, to_m: b.at_m, tops_m, rise_m, beyond_m: EMBED_M }));
+                best = Some((clear_m, Span { from_m: a.at_m, to_m: b.at_m, tops_m, rise_m, beyond_m: EMBED_M, bow }));
             }
         }
         best.map(|(_, span)| span)
@@ -184,7 +190,7 @@ impl Bridges {
         let top_at = |t: f32| ops::lerp(a, b, t) + 4.0 * span.rise_m * t * (1.0 - t);
         let knot = |i: usize| {
             let t = -beyond + (1.0 + 2.0 * beyond) * i as f64 / PARTS as f64;
-            let along = unit * (t * length_m);
+            let along = unit * (t * length_m) + unit.perp() * (f64::from(span.bow) * length_m * 4.0 * t * (1.0 - t));
             let outward = ops::clamp(ops::abs(2.0 * t as f32 - 1.0), 0.0, 1.5);
             let depth_m = self.spec.thickness_m * (1.0 + HAUNCH * outward * outward);
             Knot { at_m: [along.x as f32, along.y as f32], measures: [top_at(t as f32), depth_m] }

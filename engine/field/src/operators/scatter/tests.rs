@@ -426,10 +426,13 @@ fn loose(rock: bool, ground: Arc<dyn Ground>, operator: impl Fn(u64, &Arc<dyn Gr
     pieces
 }
 
+/// Makes a scatter of a seed on a ground.
+type Make = dyn Fn(u64, &Arc<dyn Ground>) -> Arc<dyn Operator>;
+
 #[test]
 fn filling_leaves_nothing_afloat_and_carving_no_bubble() {
     let plain: Arc<dyn Ground> = Arc::new(slab());
-    let fills: [&dyn Fn(u64, &Arc<dyn Ground>) -> Arc<dyn Operator>; 4] = [
+    let fills: [&Make; 4] = [
         &|seed, ground| Arc::new(Scatter::of(FreeColumns { site: site(seed, ground), spec: columns()[0] })),
         &|seed, ground| Arc::new(Scatter::of(Arches { site: site(seed, ground), spec: arches()[0] })),
         &|seed, ground| Arc::new(Scatter::of(Ridges { site: site(seed, ground), spec: ridges()[0] })),
@@ -438,7 +441,7 @@ fn filling_leaves_nothing_afloat_and_carving_no_bubble() {
     for (n, fill) in fills.iter().enumerate() {
         assert_eq!(loose(true, Arc::clone(&plain), fill), 0, "fill {n}");
     }
-    let carves: [&dyn Fn(u64, &Arc<dyn Ground>) -> Arc<dyn Operator>; 4] = [
+    let carves: [&Make; 4] = [
         &|seed, ground| Arc::new(Scatter::of(Pits { site: site(seed, ground), spec: pits()[0] })),
         &|seed, ground| Arc::new(Scatter::of(Chimneys { site: site(seed, ground), spec: chimneys()[0] })),
         &|seed, ground| Arc::new(Scatter::of(Domes { site: site(seed, ground), spec: domes()[0] })),

@@ -227,7 +227,7 @@ fn without_ledges_nobody_stands_in_a_shaft() {
     let bears = |place: &DVec3| stack.density(VoxelSize::DEFAULT.lattice_floor(*place - DVec3::Z * 0.5)) < 0.0;
     // The lip alone, which is a third of the places.
     let lips: Vec<DVec3> = ledge_places(1, &spec()).into_iter().step_by(3).collect();
-    assert!(!lips.iter().any(|place| bears(place)));
+    assert!(!lips.iter().any(bears));
 }
 
 #[test]

@@ -87,9 +87,9 @@ impl Growing<'_> {
         let look_from = |room: usize, home_m: f64, queue: &mut BinaryHeap<_>| {
             queue.extend(of_room[room].iter().map(|n| Reverse((millimetres(HOMEWARD * home_m + lengths[*n]), *n, room))));
         };
-        for room in 0..3 {
-            home_m[room] = self.sites[room].at_m.length();
-            look_from(room, home_m[room], &mut queue);
+        for (room, (home_m, site)) in home_m.iter_mut().zip(self.sites).enumerate().take(3) {
+            *home_m = site.at_m.length();
+            look_from(room, *home_m, &mut queue);
         }
         let mut is_used = vec![false; pairs.len()];
         while let Some(Reverse((_, n, from))) = queue.pop() {
