@@ -1,7 +1,7 @@
 //! Proof-driven evaluation of a stack over a box of samples.
 //!
-//! *Vocabulary.* The points of a box are grouped in **blocks** of 8³ cells, aligned at index 1 so that they match the cells of a padded
-//! tile; the outermost blocks also own the box's rim. A block's **own** points are those of its cells; its **halo** is one sample wider.
+//! *Vocabulary.* The points of a box are grouped in **blocks** of 8 x 8 x 4 cells, aligned at index 1 so that they match the cells of a
+//! padded tile: long rows share the most, and most surfaces are nearly level. The outermost blocks also own the box's rim. A block's **own** points are those of its cells; its **halo** is one sample wider.
 //!
 //! *Invariants.* Every point belongs to some block's own points. If a block is proven, all its own points have the proven sign; otherwise
 //! its own points and its halo are sampled, each point once. An operator is dropped only where it changes no bit of the block and its
@@ -11,8 +11,8 @@ use crate::chain::Chain;
 use crate::{Channels, Proofs, Row, SampleBox, Stack, Verdict, ops};
 use glam::{IVec3, UVec3};
 
-/// Cells along the edge of a block.
-const BLOCK: u32 = 8;
+/// Cells along the edges of a block.
+const BLOCK: [u32; 3] = [8, 8, 4];
 
 /// Reusable memory of one worker, and what the last [`Stack::fill`] did.
 #[derive(Default)]
@@ -36,13 +36,13 @@ struct Span {
     halo: (u32, u32),
 }
 
-/// Splits `n` points of an axis into blocks.
-fn split(n: u32, spans: &mut Vec<Span>) {
+/// Splits `n` points of an axis into blocks of so many cells.
+fn split(n: u32, block: u32, spans: &mut Vec<Span>) {
     spans.clear();
     let last_core = n.saturating_sub(2).max(1);
     let mut first = 1;
     loop {
-        let end = first + BLOCK;
+        let end = first + block;
         let is_last = end >= last_core;
         let own = (if first == 1 { 0 } else { first }, if is_last { n } else { end + 1 });
         spans.push(Span { own, halo: (own.0.saturating_sub(1), (own.1 + 1).min(n)) });
@@ -115,7 +115,7 @@ impl Filler<'_> {
         }
         let size = self.domain.size.to_array();
         let n_blocks = [0, 1, 2].map(|d| {
-            split(size[d], &mut self.scratch.spans[d]);
+            split(size[d], BLOCK[d], &mut self.scratch.spans[d]);
             self.scratch.spans[d].len()
         });
         self.scratch.is_mixed.clear();

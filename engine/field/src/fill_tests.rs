@@ -55,11 +55,11 @@ fn domains() -> [SampleBox; 4] {
 #[test]
 fn blocks_cover_every_point_and_align_with_the_cells_of_a_tile() {
     let mut spans = Vec::new();
-    split(35, &mut spans);
+    split(35, 8, &mut spans);
     assert_eq!(spans.iter().map(|s| s.own).collect::<Vec<_>>(), [(0, 10), (9, 18), (17, 26), (25, 35)]);
     assert_eq!(spans.iter().map(|s| s.halo).collect::<Vec<_>>(), [(0, 11), (8, 19), (16, 27), (24, 35)]);
     for n in 1..80 {
-        split(n, &mut spans);
+        split(n, 4 + 4 * (n % 2), &mut spans);
         assert_eq!((spans[0].own.0, spans[spans.len() - 1].own.1), (0, n));
         assert!(spans.windows(2).all(|w| w[0].own.1 == w[1].own.0 + 1), "neighbours share a layer of points");
     }

@@ -78,9 +78,25 @@ struct Site {
 /// The sites that weigh anywhere in a rectangle, looked up once for many points.
 #[derive(Debug)]
 pub struct Sites {
+    min_m: DVec2,
+    max_m: DVec2,
     first: IVec2,
     columns: i32,
     sites: Vec<Site>,
+}
+
+/// The sites that weigh anywhere in a disc, and the region that all of them have, if they do.
+#[derive(Clone, Debug)]
+pub struct Contenders {
+    sites: Box<[Site]>,
+    alone: Option<usize>,
+}
+
+impl Contenders {
+    /// The region that alone weighs anywhere in the disc. Its weight is then exactly 1.
+    pub fn alone(&self) -> Option<usize> {
+        self.alone
+    }
 }
 
 impl Regions {
@@ -130,7 +146,7 @@ impl Regions {
                 sites.push(self.site(IVec2::new(x, y)));
             }
         }
-        Sites { first, columns: last.x - first.x + 1, sites }
+        Sites { min_m, max_m, first, columns: last.x - first.x + 1, sites }
     }
     /// For positions one after another: weights with the same bits, sooner where neighbours share cells of the warp.
     pub fn walk(&self) -> RegionsWalk<'_> {
@@ -138,7 +154,7 @@ impl Regions {
     }
     /// For the columns of a rectangle: weights with the same bits, soonest.
     pub fn columns(&self, voxel: VoxelSize, columns: &ColumnBox) -> RegionsColumns<'_> {
-        RegionsColumns { regions: self, voxel, columns: *columns, warps: Default::default() }
+        RegionsColumns { regions: self, voxel, columns: *columns, warps: Default::default(), squares: Vec::new() }
     }
     /// A position moved by the two noises of the warp.
     fn warped(&self, at_m: DVec2, warps: [f32; 2]) -> DVec2 {
@@ -149,19 +165,36 @@ impl Regions {
     /// Weights at a warped place, as [`RegionsWalk::weights`].
     fn weigh(&self, sites: &Sites, warped_m: DVec2, out: &mut [f32]) {
         let Near { centre, distances, nearest } = self.near(sites, warped_m, BLEND);
-        let mut total = 0.0;
-        // The others weigh exactly nothing.
-        let weighing = distances.iter().zip(sites.window(centre)).filter(|(distance, _)| *distance - nearest < BLEND);
-        for (distance, site) in weighing {
-            let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance - nearest) / BLEND);
-            if let Some(sum) = out.get_mut(site.region) {
-                *sum += weight;
-            }
-            total += weight;
+        share_out(nearest, distances.iter().zip(sites.window(centre)), out);
+    }
+    /// The same where no more than some sites weigh.
+    fn weigh_among(&self, contenders: &Contenders, warped_m: DVec2, out: &mut [f32]) {
+        let (mut distances, mut nearest) = ([f32::INFINITY; IN_WINDOW], f32::INFINITY);
+        for (distance, site) in distances.iter_mut().zip(&contenders.sites) {
+            *distance = self.distance(site, warped_m);
+            nearest = ops::min(nearest, *distance);
         }
-        for weight in out {
-            *weight /= total;
+        share_out(nearest, distances.iter().zip(&contenders.sites), out);
+    }
+    /// In squares.
+    fn distance(&self, site: &Site, warped_m: DVec2) -> f32 {
+        (((site.at_m - warped_m) / self.square_m).length_squared() as f32).sqrt()
+    }
+    /// The sites that weigh anywhere within `reach_m` of a place, given the place's warped position, if that can be told.
+    fn contenders(&self, sites: &Sites, warped_m: DVec2, reach_m: f32) -> Option<Contenders> {
+        // Both distances change with the warped position; the margin covers rounding.
+        let change = 2.0 * reach_m * self.warped_per_m / self.square_m as f32 + 1e-4;
+        let Near { centre, distances, nearest } = self.near(sites, warped_m, BLEND + change);
+        // Sites outside the window stay this far at least, in squares.
+        let beyond = WINDOW as f32 - 0.5 * change;
+        if beyond - nearest - 0.5 * change <= BLEND {
+            return None;
         }
+        let felt = distances.iter().zip(sites.window(centre)).filter(|(distance, _)| *distance - nearest - change < BLEND);
+        let sites: Box<[Site]> = felt.map(|(_, site)| *site).collect();
+        let first = sites.first().map(|site| site.region);
+        let alone = first.filter(|region| sites.iter().all(|site| site.region == *region));
+        Some(Contenders { sites, alone })
     }
     /// Distances, in squares, of the sites round a warped place; infinite, perhaps, where they exceed the least by `felt` squares or more.
     fn near(&self, sites: &Sites, warped_m: DVec2, felt: f32) -> Near {
@@ -177,7 +210,7 @@ impl Regions {
         let (mut distances, mut nearest) = ([f32::INFINITY; IN_WINDOW], f32::INFINITY);
         for (i, site) in sites.window(centre).enumerate() {
             if squares[i] < limit * limit {
-                distances[i] = (((site.at_m - warped_m) / self.square_m).length_squared() as f32).sqrt();
+                distances[i] = self.distance(site, warped_m);
                 nearest = ops::min(nearest, distances[i]);
             }
         }
@@ -216,6 +249,22 @@ impl Regions {
     }
 }
 
+/// Weights by distance, in squares, given the nearest; the order of the sites is that of their squares, row by row.
+fn share_out<'s>(nearest: f32, sites: impl Iterator<Item = (&'s f32, &'s Site)>, out: &mut [f32]) {
+    let mut total = 0.0;
+    // The others weigh exactly nothing.
+    for (distance, site) in sites.filter(|(distance, _)| **distance - nearest < BLEND) {
+        let weight = ops::smoothstep(0.0, 1.0, 1.0 - (distance - nearest) / BLEND);
+        if let Some(sum) = out.get_mut(site.region) {
+            *sum += weight;
+        }
+        total += weight;
+    }
+    for weight in out {
+        *weight /= total;
+    }
+}
+
 /// Regions being walked over.
 #[derive(Clone, Debug)]
 pub struct RegionsWalk<'a> {
@@ -241,22 +290,19 @@ impl RegionsWalk<'_> {
         if self.regions.len() <= 1 {
             return Some(0);
         }
-        // Both distances change with the warped position; the margin covers rounding.
-        let change = 2.0 * reach_m * self.regions.warped_per_m / self.regions.square_m as f32 + 1e-4;
+        self.contenders(sites, at_m, reach_m)?.alone
+    }
+    /// The sites that weigh anywhere within `reach_m` of a position, if that can be told; there must be several regions.
+    pub fn contenders(&mut self, sites: &Sites, at_m: DVec2, reach_m: f32) -> Option<Contenders> {
         let warped_m = self.warped(at_m);
-        let Near { centre, distances, nearest } = self.regions.near(sites, warped_m, BLEND + change);
-        // Sites outside the window stay this far at least, in squares.
-        let beyond = WINDOW as f32 - 0.5 * change;
-        let mut alone = None;
-        for (distance, site) in distances.iter().zip(sites.window(centre)) {
-            if *distance - nearest - change < BLEND {
-                if alone.is_some_and(|region| region != site.region) {
-                    return None;
-                }
-                alone = Some(site.region);
-            }
-        }
-        alone.filter(|_| beyond - nearest - 0.5 * change > BLEND)
+        self.regions.contenders(sites, warped_m, reach_m)
+    }
+    /// As [`RegionsWalk::weights`] at a position in the disc of some contenders.
+    pub fn weights_among(&mut self, contenders: &Contenders, at_m: DVec2, out: &mut Vec<f32>) {
+        let warped_m = self.warped(at_m);
+        out.clear();
+        out.resize(self.regions.len(), 0.0);
+        self.regions.weigh_among(contenders, warped_m, out);
     }
     fn warped(&mut self, at_m: DVec2) -> DVec2 {
         let [x, y] = &mut self.warp;
@@ -272,9 +318,43 @@ pub struct RegionsColumns<'a> {
     columns: ColumnBox,
     /// The two noises of the warp by column, x fastest; empty until used.
     warps: [Vec<f32>; 2],
+    /// What may weigh in each square of columns, x fastest, once asked; empty until used.
+    squares: Vec<Option<Option<Contenders>>>,
 }
 
+/// Columns along the edges of a square whose contenders are found together: at the finest level, and at the coarsest.
+const SQUARE: [u32; 2] = [8, 2];
+
 impl RegionsColumns<'_> {
+    /// The region that alone weighs at a column by its index in the rectangle, if that can be told soon. Its weight is then exactly 1.
+    pub fn alone(&mut self, sites: &Sites, index: UVec2) -> Option<usize> {
+        if self.regions.len() <= 1 {
+            return Some(0);
+        }
+        self.contenders(sites, index)?.alone
+    }
+    /// What may weigh in the square of a column, if that can be told.
+    fn contenders(&mut self, sites: &Sites, index: UVec2) -> Option<&Contenders> {
+        let Self { regions, voxel, columns, squares, .. } = self;
+        let edge = (SQUARE[0] >> columns.level).max(SQUARE[1]);
+        let n = columns.size.map(|n| n.div_ceil(edge));
+        if squares.is_empty() {
+            squares.resize(n.element_product() as usize, None);
+        }
+        let square = index / edge;
+        let known = squares.get_mut((square.y * n.x + square.x) as usize)?;
+        if known.is_none() {
+            let middle_m = columns.position_m(*voxel, (square * edge + edge / 2).min(columns.size - 1));
+            if middle_m.cmplt(sites.min_m).any() || middle_m.cmpgt(sites.max_m).any() {
+                return None;
+            }
+            // From the middle to the farthest corner of a square.
+            let reach_m = 0.75 * (edge * columns.step() as u32) as f32 * voxel.metres();
+            let warps = [0, 1].map(|axis| regions.warp[axis].at(middle_m.x, middle_m.y));
+            *known = Some(regions.contenders(sites, regions.warped(middle_m, warps), reach_m));
+        }
+        known.as_ref()?.as_ref()
+    }
     /// As [`RegionsWalk::weights`], at a column by its index in the rectangle.
     pub fn weights(&mut self, sites: &Sites, index: UVec2, out: &mut Vec<f32>) {
         let regions = self.regions;
@@ -289,7 +369,11 @@ impl RegionsColumns<'_> {
         }
         let place = (index.y * self.columns.size.x + index.x) as usize;
         let warps = [0, 1].map(|axis| self.warps[axis].get(place).copied().unwrap_or_default());
-        regions.weigh(sites, regions.warped(self.columns.position_m(self.voxel, index), warps), out);
+        let warped_m = regions.warped(self.columns.position_m(self.voxel, index), warps);
+        match self.contenders(sites, index) {
+            Some(contenders) => regions.weigh_among(contenders, warped_m, out),
+            None => regions.weigh(sites, warped_m, out),
+        }
     }
     #[inline(never)]
     fn measure(&mut self) {
@@ -362,22 +446,27 @@ mod tests {
     fn columns_have_the_weights_of_their_places() {
         let (regions, voxel) = (regions(), VoxelSize::DEFAULT);
         let mut rolls = Rolls::new(2, Tag::Test, IVec3::ZERO);
-        let (mut of_walk, mut of_columns, mut mixed) = (Vec::new(), Vec::new(), 0);
+        let (mut of_walk, mut of_columns, mut mixed, mut alone) = (Vec::new(), Vec::new(), 0, 0);
         for n in 0..40 {
             let mut far = || rolls.below(200_000) as i32 - 100_000;
-            let rectangle = ColumnBox { origin: IVec2::new(far(), far()), level: n % 5, size: UVec2::new(9, 5) };
+            let rectangle = ColumnBox { origin: IVec2::new(far(), far()), level: n % 5, size: UVec2::new(29, 13) };
             let last = rectangle.position_m(voxel, rectangle.size - 1);
             let sites = regions.sites(rectangle.position_m(voxel, UVec2::ZERO), last);
             let (mut walk, mut columns) = (regions.walk(), regions.columns(voxel, &rectangle));
             for _ in 0..20 {
-                let index = UVec2::new(rolls.below(9), rolls.below(5));
+                let index = UVec2::new(rolls.below(29), rolls.below(13));
                 walk.weights(&sites, rectangle.position_m(voxel, index), &mut of_walk);
                 columns.weights(&sites, index, &mut of_columns);
                 assert_eq!(of_walk, of_columns, "{index} of {rectangle:?}");
+                if let Some(region) = columns.alone(&sites, index) {
+                    assert_eq!((of_walk[region], of_walk.iter().sum::<f32>()), (1.0, 1.0));
+                    alone += 1;
+                }
                 mixed += usize::from(of_walk.iter().all(|weight| *weight < 1.0));
             }
         }
         assert!(mixed > 80, "{mixed} places are of several regions");
+        assert!(alone > 80, "{alone} places are told to be of one");
     }
 
     #[test]

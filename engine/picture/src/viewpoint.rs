@@ -3,6 +3,7 @@
 use field::ops;
 use glam::{DVec2, DVec3, IVec3, Vec3};
 use std::sync::Arc;
+use world::defs::Archetype;
 use world::query::{LatticeCache, Terrain};
 use world::{StrateIndex, World};
 
@@ -10,8 +11,15 @@ use world::{StrateIndex, World};
 pub const EYE_M: f64 = 1.6;
 /// Places tried along the ways are this many points apart.
 const EVERY: usize = 7;
-/// How steeply views look, rise per metre, and what a steep look costs: down a shaft or up a hall, where that shows more.
-const TILTS: [(f64, f64); 3] = [(-0.06, 0.0), (-0.7, 0.45), (0.35, 0.45)];
+/// How steeply views look, rise per metre, and what a steep look costs: down a slope or up a hall, where that shows more.
+const TILTS: [(f64, f64); 3] = [(0.06, 0.0), (-0.7, 0.45), (0.35, 0.45)];
+/// The same from the lip of a drop.
+const LIP_TILTS: [(f64, f64); 2] = [(-0.8, 0.0), (-1.3, 0.0)];
+/// From a lip it is so far down at least, metres.
+const DROP_M: f64 = 9.0;
+/// A lip is at most so far from where a body stands, and the eye leans so far over it, metres.
+const LIP_WITHIN_M: f64 = 6.0;
+const LEAN_M: f64 = 0.3;
 /// Directions tried at each place.
 const HEADINGS: usize = 12;
 /// Farther than this all is the same, metres.
@@ -41,15 +49,19 @@ pub struct Viewpoint {
 pub fn viewpoint(world: &Arc<World>, strate: StrateIndex) -> Option<Viewpoint> {
     let mut cache = LatticeCache::new(Arc::clone(world), BLOCKS);
     let mut best: Option<(f64, Viewpoint)> = None;
+    let is_deep = matches!(world.strates().get(usize::from(strate.0))?.def.archetype, Archetype::VerticalShafts(_));
+    let tilts = if is_deep { &LIP_TILTS[..] } else { &TILTS };
     for foot_m in places(world, strate)? {
-        let eye_m = foot_m + DVec3::Z * EYE_M;
-        if cache.density(eye_m) < CLEAR_M {
+        let stands_m = foot_m + DVec3::Z * EYE_M;
+        if cache.density(stands_m) < CLEAR_M {
             // A native place that something built stands in.
             continue;
         }
         for heading in 0..HEADINGS {
             let angle = std::f64::consts::TAU * heading as f64 / HEADINGS as f64;
-            for (tilt, price) in TILTS {
+            let eye_m = if is_deep { lip(&mut cache, stands_m, angle) } else { Some(stands_m) };
+            let Some(eye_m) = eye_m else { continue };
+            for &(tilt, price) in tilts {
                 let score = score(&mut cache, eye_m, angle, tilt) - price;
                 if best.is_none_or(|(most, _)| score > most) {
                     best = Some((score, Viewpoint { eye_m, look_m: eye_m + towards(angle, tilt) * 10.0 }));
@@ -58,6 +70,17 @@ pub fn viewpoint(world: &Arc<World>, strate: StrateIndex) -> Option<Viewpoint> {
         }
     }
     best.map(|(_, view)| view)
+}
+
+/// The eye of a body that walks from a place at an angle to the lip of a drop and leans over; `None` where there is none.
+fn lip(cache: &mut LatticeCache, stands_m: DVec3, angle: f64) -> Option<DVec3> {
+    let mut eyes_m = (1..).map(|step| 0.25 * f64::from(step)).take_while(|gone_m| *gone_m < LIP_WITHIN_M);
+    let over = |cache: &mut LatticeCache, gone_m: f64| {
+        let eye_m = stands_m + towards(angle, 0.0) * gone_m;
+        (cache.density(eye_m) >= CLEAR_M).then(|| (eye_m, distance(cache, eye_m, Vec3::NEG_Z)))
+    };
+    let gone_m = eyes_m.find(|gone_m| over(cache, *gone_m).is_none_or(|(_, below_m)| below_m > DROP_M))?;
+    over(cache, gone_m + LEAN_M).filter(|(_, below_m)| *below_m > DROP_M).map(|(eye_m, _)| eye_m)
 }
 
 /// Feet to try.

@@ -9,9 +9,6 @@ use world::biome::{BiomeColumns, BiomeShare};
 
 /// Lattice columns along a tile's edge.
 const COLUMNS: usize = TILE_CELLS + 1;
-/// Columns along the edges of a square that is first asked for a share that is alone in it, and such squares along a tile's edge.
-const SQUARE: usize = 8;
-const SQUARES: usize = COLUMNS.div_ceil(SQUARE);
 /// Shares of a triangle: at most four at each corner.
 const MOST_SHARES: usize = 12;
 /// No vertex.
@@ -20,9 +17,8 @@ const NONE: u32 = u32::MAX;
 /// Reusable memory.
 #[derive(Default)]
 pub struct PackScratch {
-    /// Lattice columns, read on demand, and squares of them with the share that is alone in each, if one is.
+    /// Lattice columns, read on demand.
     columns: Vec<Option<Column>>,
-    squares: Vec<Option<Option<BiomeShare>>>,
     shares: Vec<BiomeShare>,
     asked: Vec<BiomeShare>,
     /// The column of each surface vertex.
@@ -46,8 +42,6 @@ struct Column {
 pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackScratch) -> TileMesh {
     scratch.columns.clear();
     scratch.columns.resize(COLUMNS * COLUMNS, None);
-    scratch.squares.clear();
-    scratch.squares.resize(SQUARES * SQUARES, None);
     scratch.shares.clear();
     scratch.of_vertex.clear();
     scratch.first_form.clear();
@@ -56,9 +50,7 @@ pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackSc
 
     let columns = ColumnBox { origin: key.node().origin().truncate(), level: key.level, size: UVec2::splat(COLUMNS as u32) };
     let biomes = world.biome_columns(key.strate, columns);
-    // From the middle of a square of columns to its farthest corner.
-    let reach_m = 0.75 * (SQUARE << key.level) as f32 * world.voxel().metres();
-    let mut packer = Packer { biomes, reach_m, surface, scratch, vertices: Vec::with_capacity(surface.vertices.len()) };
+    let mut packer = Packer { biomes, surface, scratch, vertices: Vec::with_capacity(surface.vertices.len()) };
     for vertex in &surface.vertices {
         let column = packer.column(vertex);
         packer.scratch.of_vertex.push(column);
@@ -85,7 +77,6 @@ pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackSc
 
 struct Packer<'a> {
     biomes: BiomeColumns<'a>,
-    reach_m: f32,
     surface: &'a Surface,
     scratch: &'a mut PackScratch,
     vertices: Vec<TerrainVertex>,
@@ -113,12 +104,11 @@ impl Packer<'_> {
         if let Some(column) = self.scratch.columns[place] {
             return column;
         }
-        let middle = [x, y].map(|c| (c / SQUARE * SQUARE + SQUARE / 2).min(COLUMNS - 1) as u32);
-        let PackScratch { columns, squares, shares, asked, .. } = &mut *self.scratch;
-        let square = &mut squares[y / SQUARE * SQUARES + x / SQUARE];
-        match square.get_or_insert_with(|| self.biomes.alone(UVec2::from_array(middle), self.reach_m)) {
-            Some(alone) => asked.push(*alone),
-            None => self.biomes.shares(UVec2::new(x as u32, y as u32), asked),
+        let PackScratch { columns, shares, asked, .. } = &mut *self.scratch;
+        let index = UVec2::new(x as u32, y as u32);
+        match self.biomes.alone(index) {
+            Some(alone) => asked.push(alone),
+            None => self.biomes.shares(index, asked),
         }
         let alone = asked.first().map(|share| palette_byte(share.material));
         let alone = alone.filter(|material| asked.iter().all(|share| palette_byte(share.material) == *material));

@@ -179,6 +179,15 @@ impl BiomeWalk<'_> {
     }
     /// The share that [`BiomeWalk::shares`] gives, alone, at every place within `reach_m` metres of one, if that can be told.
     pub fn alone(&mut self, xy_m: DVec2, reach_m: f32) -> Option<BiomeShare> {
+        self.alone_of(|walk| {
+            let [block, last] = [-1.0, 1.0].map(|side| walk.block(xy_m + side * f64::from(reach_m)));
+            (block == last).then_some(())?;
+            let sites = walk.sites_of(block);
+            walk.regions.alone(&sites, xy_m, reach_m)
+        })
+    }
+    /// The share of a biome that `told` tells, where there are several, and no regions that show through.
+    fn alone_of(&mut self, told: impl FnOnce(&mut Self) -> Option<usize>) -> Option<BiomeShare> {
         let table = self.table;
         if self.lateral.is_some() {
             return None;
@@ -186,12 +195,7 @@ impl BiomeWalk<'_> {
         let biome = match table.materials.len() {
             0 => return Some(BiomeShare { biome: 0, material: table.material, weight: 1.0 }),
             1 => 0,
-            _ => {
-                let [block, last] = [-1.0, 1.0].map(|side| self.block(xy_m + side * f64::from(reach_m)));
-                (block == last).then_some(())?;
-                let sites = self.sites_of(block);
-                self.regions.alone(&sites, xy_m, reach_m)?
-            }
+            _ => told(self)?,
         };
         Some(BiomeShare { biome: biome as u16, material: *table.materials.get(biome)?, weight: 1.0 })
     }
@@ -254,8 +258,13 @@ impl BiomeColumns<'_> {
         }
         self.walk.shares_by_weight(xy_m, out);
     }
-    /// As [`BiomeWalk::alone`], round a column.
-    pub fn alone(&mut self, index: UVec2, reach_m: f32) -> Option<BiomeShare> {
-        self.walk.alone(self.columns.position_m(self.voxel, index), reach_m)
+    /// The share that [`BiomeColumns::shares`] gives at a column alone, if that can be told soon.
+    pub fn alone(&mut self, index: UVec2) -> Option<BiomeShare> {
+        let Self { voxel, columns, regions, walk } = self;
+        let xy_m = columns.position_m(*voxel, index);
+        walk.alone_of(|walk| {
+            let sites = walk.sites_of(walk.block(xy_m));
+            regions.alone(&sites, index)
+        })
     }
 }

@@ -9,7 +9,7 @@
 use super::heights::{ColumnBox, HeightField, Heights, record};
 use crate::hash::Tag;
 use crate::noise::{Fractal, Plane, PlaneRows};
-use crate::regions::{Regions, RegionsColumns, RegionsWalk, Sites};
+use crate::regions::{Contenders, Regions, RegionsColumns, Sites};
 use crate::vector::Path;
 use crate::{Interval, Record, VoxelSize, ops};
 use glam::{DVec2, UVec2};
@@ -197,7 +197,10 @@ impl Surface {
         let sites = self.sites(min_m, max_m);
         let (mut walk, mut weights) = (self.regions.walk(), Vec::new());
         let reach_m = 0.501 * (max_m - min_m).length_squared().sqrt() as f32;
-        let alone = sites.as_ref().and_then(|sites| walk.alone(sites, (min_m + max_m) * 0.5, reach_m));
+        let is_divided = self.regions.len() > 1;
+        let contenders = sites.as_ref().filter(|_| is_divided);
+        let contenders = contenders.and_then(|sites| walk.contenders(sites, (min_m + max_m) * 0.5, reach_m));
+        let alone = if is_divided { contenders.as_ref().and_then(Contenders::alone) } else { Some(0) };
         let of = |i: usize| Noises {
             continents: continents[i],
             mountains: mountains[i],
@@ -212,7 +215,10 @@ impl Surface {
                 (None, _) => Share::None,
                 (_, Some(region)) => Share::Alone(region),
                 (Some(sites), None) => {
-                    walk.weights(sites, *at_m, &mut weights);
+                    match &contenders {
+                        Some(contenders) => walk.weights_among(contenders, *at_m, &mut weights),
+                        None => walk.weights(sites, *at_m, &mut weights),
+                    }
                     Share::Of(&weights)
                 }
             };
@@ -331,19 +337,10 @@ impl<'a> NoiseRows<'a> {
     }
 }
 
-/// Columns along the edges of a square that is first asked for a region that has it alone.
-const SQUARE: u32 = 8;
-
 /// The shares of regions in a rectangle of columns.
 struct Shares<'a> {
-    voxel: VoxelSize,
-    columns: ColumnBox,
     sites: Option<Sites>,
-    walk: RegionsWalk<'a>,
-    of_columns: RegionsColumns<'a>,
-    /// Squares along x, and for each square, once asked, the region that has it alone.
-    squares: u32,
-    alone: Vec<Option<Option<usize>>>,
+    columns: RegionsColumns<'a>,
     weights: Vec<f32>,
 }
 
@@ -351,27 +348,14 @@ impl<'a> Shares<'a> {
     fn new(surface: &'a Surface, voxel: VoxelSize, columns: &ColumnBox) -> Self {
         let last = columns.size.max(UVec2::ONE) - 1;
         let sites = surface.sites(columns.position_m(voxel, UVec2::ZERO), columns.position_m(voxel, last));
-        let squares = columns.size.map(|n| n.div_ceil(SQUARE));
-        let alone = vec![None; squares.element_product() as usize];
-        let (walk, of_columns) = (surface.regions.walk(), surface.regions.columns(voxel, columns));
-        Self { voxel, columns: *columns, sites, walk, of_columns, squares: squares.x, alone, weights: Vec::new() }
+        Self { sites, columns: surface.regions.columns(voxel, columns), weights: Vec::new() }
     }
     fn at(&mut self, index: UVec2) -> Share<'_> {
-        let Self { voxel, columns, walk, .. } = self;
         let Some(sites) = &self.sites else { return Share::None };
-        let square = index / SQUARE;
-        let alone = self.alone.get_mut((square.y * self.squares + square.x) as usize).and_then(|known| {
-            *known.get_or_insert_with(|| {
-                let middle = (square * SQUARE + SQUARE / 2).min(columns.size - 1);
-                // From the middle to the farthest corner of a square.
-                let reach_m = 0.75 * (SQUARE * columns.step() as u32) as f32 * voxel.metres();
-                walk.alone(sites, columns.position_m(*voxel, middle), reach_m)
-            })
-        });
-        if let Some(region) = alone {
+        if let Some(region) = self.columns.alone(sites, index) {
             return Share::Alone(region);
         }
-        self.of_columns.weights(sites, index, &mut self.weights);
+        self.columns.weights(sites, index, &mut self.weights);
         Share::Of(&self.weights)
     }
 }

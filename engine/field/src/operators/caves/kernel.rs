@@ -1,7 +1,8 @@
 //! The voids of a block measured for eight samples side by side.
 
 use super::Caves;
-use super::voids::{Felt, Seen, Void};
+use super::near::Listed;
+use super::voids::{Felt, Seen};
 use crate::VoxelSize;
 use crate::vector::{Kernel, LANES, Lanes, Num8};
 use glam::IVec2;
@@ -10,7 +11,7 @@ use glam::IVec2;
 pub(super) struct Measure<'a> {
     pub caves: &'a Caves,
     pub voxel: VoxelSize,
-    pub voids: &'a [Void],
+    pub felt: Listed<'a>,
     /// The first sample's column.
     pub first: IVec2,
     pub step: i32,
@@ -25,13 +26,13 @@ impl Kernel for Measure<'_> {
     type Output = Num8;
     #[inline(always)]
     fn run<V: Lanes>(self) -> Num8 {
-        let Self { caves, voxel, voids, first, step, z_m, relief_m, rough } = self;
+        let Self { caves, voxel, felt, first, step, z_m, relief_m, rough } = self;
         let rough = V::load(rough) * V::of(caves.spec.roughness_m);
         let seen = Seen { z: V::of(z_m), relief: V::load(relief_m), rough };
         let unfelt = V::of(f32::INFINITY);
         let (mut nearest, mut second, mut patch) = (unfelt, unfelt, unfelt);
-        for void in voids {
-            let Felt { distance: d, patch: p } = void.at_lanes(voxel, first, step, &seen);
+        for (void, pieces) in felt.iter() {
+            let Felt { distance: d, patch: p } = void.at_lanes(pieces, voxel, first, step, &seen);
             second = d.where_less(nearest, nearest, d.min(second));
             nearest = d.min(nearest);
             patch = p.min(patch);

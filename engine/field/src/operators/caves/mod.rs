@@ -5,6 +5,7 @@
 
 pub(super) mod dripstone;
 mod kernel;
+mod near;
 pub mod plan;
 #[cfg(test)]
 mod tests;
@@ -16,10 +17,11 @@ use crate::hash::Tag;
 use crate::index::{BoxIndex, LatticeBox};
 use crate::noise::{Fractal, Plane, PlaneRows, RowEval};
 use crate::operator::{Nature, Role};
-use crate::vector::{LANES, Num8, Path};
+use crate::vector::{Num8, Path};
 use crate::{Channels, ColumnBox, Interval, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
-use glam::{DVec2, IVec2, IVec3, UVec2, UVec3};
+use glam::{DVec2, IVec2, IVec3, UVec2};
 use kernel::Measure;
+use near::{CELL, Lists};
 use plan::{Graph, Room};
 use voids::{Build, Seen, Void};
 
@@ -182,15 +184,6 @@ impl Caves {
         }
         found
     }
-    /// Those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
-    fn felt_in(&self, part: &SampleBox, voids: &[Void]) -> Vec<Void> {
-        let seen = self.seen_over(part, self.roughness.range());
-        let patch_m = self.patch_m();
-        let near: Vec<(Void, Interval)> = voids.iter().map(|void| void.trimmed(self.build.voxel, part, seen, patch_m)).collect();
-        let least = near.iter().fold(FAR_M, |least, (_, d)| ops::min(d.hi, least));
-        let limit = ops::max(least + self.join_m(), patch_m) + ROUNDING_M;
-        near.into_iter().filter(|(_, d)| d.lo < limit).map(|(void, _)| void).collect()
-    }
 }
 
 impl Operator for Caves {
@@ -212,20 +205,18 @@ impl Operator for Caves {
         Channels { density: incoming.density, shape: self.joined(first, second, patch) }
     }
     fn prepare<'a>(&'a self, voxel: VoxelSize, domain: &SampleBox) -> Box<dyn Prepared + 'a> {
-        let voids = if domain.is_empty() { Vec::new() } else { self.felt_in(domain, &self.voids_in(domain)) };
-        let is_felt = !voids.is_empty();
+        let lists = Lists::of(self, domain);
+        let is_felt = !lists.is_empty();
         Box::new(PreparedCaves {
             caves: self,
             voxel,
-            voids,
+            lists,
             roughness: RowEval::new(self.roughness, voxel, domain),
             rough: Vec::new(),
             domain: *domain,
             relief: vec![Vec::new(); if is_felt { domain.size.y as usize } else { 0 }],
             relief_rows: self.relief.rows(voxel, &ColumnBox::of(domain)),
             path: Path::best(),
-            n_blocks: (domain.size + (BLOCK - 1)) / BLOCK,
-            blocks: Vec::new(),
         })
     }
 }
@@ -233,7 +224,7 @@ impl Operator for Caves {
 struct PreparedCaves<'a> {
     caves: &'a Caves,
     voxel: VoxelSize,
-    voids: Vec<Void>,
+    lists: Lists<'a>,
     roughness: RowEval,
     rough: Vec<f32>,
     domain: SampleBox,
@@ -241,13 +232,7 @@ struct PreparedCaves<'a> {
     relief: Vec<Vec<f32>>,
     relief_rows: PlaneRows<'a>,
     path: Path,
-    n_blocks: UVec3,
-    /// The voids that matter in each block of samples, unknown until used; empty until the first row.
-    blocks: Vec<Option<Vec<Void>>>,
 }
-
-/// Samples along the edge of a block.
-const BLOCK: u32 = LANES as u32;
 
 impl PreparedCaves<'_> {
     /// Fills in the relief of a row of the domain's columns.
@@ -259,32 +244,17 @@ impl PreparedCaves<'_> {
             row.iter_mut().for_each(|relief| *relief *= height_m);
         }
     }
-    /// Makes the list of a block, and answers where it is.
-    fn look_up_block(&mut self, block: UVec3) -> usize {
-        let n = self.n_blocks;
-        if self.blocks.is_empty() {
-            self.blocks.resize((n.x * n.y * n.z) as usize, None);
-        }
-        let at = ((block.z * n.y + block.y) * n.x + block.x) as usize;
-        let first = block * BLOCK;
-        let size = (self.domain.size - first).min(UVec3::splat(BLOCK));
-        if let Some(list) = self.blocks.get_mut(at).filter(|list| list.is_none()) {
-            let part = SampleBox { origin: self.domain.point(first), level: self.domain.level, size };
-            *list = Some(self.caves.felt_in(&part, &self.voids));
-        }
-        at
-    }
 }
 
 impl Prepared for PreparedCaves<'_> {
     fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
-        if self.voids.is_empty() {
+        if self.lists.is_empty() {
             return Channels { density: incoming.density, shape: Interval::point(FAR_M) };
         }
         let seen = self.caves.seen_over(part, self.caves.roughness.range());
         let (mut first, mut second) = (Interval::point(f32::INFINITY), f32::INFINITY);
-        for void in &self.voids {
-            let d = void.over(self.voxel, part, seen);
+        for (void, pieces) in self.lists.felt().iter() {
+            let d = void.over(pieces, self.voxel, part, seen);
             second = if d.lo < first.lo { first.lo } else { ops::min(d.lo, second) };
             first = crate::Num::min(d, first);
         }
@@ -297,18 +267,14 @@ impl Prepared for PreparedCaves<'_> {
         false
     }
     fn row(&mut self, row: Row<'_>) {
-        if self.voids.is_empty() {
+        if self.lists.is_empty() {
             row.shape.fill(FAR_M);
             return;
         }
         let index = ((row.start - self.domain.origin) / self.domain.step()).as_uvec3();
         let n = row.shape.len();
-        let blocks = index.x / BLOCK..(index.x + n as u32).div_ceil(BLOCK);
-        let felt = blocks.fold(false, |felt, x| {
-            let block = self.look_up_block(UVec3::new(x * BLOCK, index.y, index.z) / BLOCK);
-            felt | self.blocks.get(block).and_then(Option::as_ref).is_some_and(|voids| !voids.is_empty())
-        });
-        if !felt {
+        let mut cells = index.x / CELL.x..(index.x + n as u32).div_ceil(CELL.x);
+        if !cells.any(|x| !self.lists.at(index.with_x(x * CELL.x)).is_empty()) {
             row.shape.fill(FAR_M);
             return;
         }
@@ -319,9 +285,7 @@ impl Prepared for PreparedCaves<'_> {
         let mut from = 0;
         while from < n {
             let x = index.x + from as u32;
-            let end = n.min(from + (BLOCK - x % BLOCK) as usize);
-            let block = self.look_up_block(UVec3::new(x, index.y, index.z) / BLOCK);
-            let voids = self.blocks.get(block).and_then(Option::as_deref).unwrap_or_default();
+            let end = n.min(from + (CELL.x - x % CELL.x) as usize);
             let relief = self.relief.get(index.y as usize).and_then(|line| line.get(x as usize..)).unwrap_or_default();
             let (mut relief_m, mut rough) = (Num8::default(), Num8::default());
             relief_m.iter_mut().zip(relief).for_each(|(lane, relief)| *lane = *relief);
@@ -329,7 +293,7 @@ impl Prepared for PreparedCaves<'_> {
             let distances = self.path.run(Measure {
                 caves: self.caves,
                 voxel: self.voxel,
-                voids,
+                felt: self.lists.at(index.with_x(x)),
                 first: row.start.truncate() + IVec2::new(from as i32 * row.step, 0),
                 step: row.step,
                 z_m,

@@ -5,7 +5,7 @@ use crate::conformance::{self, Surroundings};
 use crate::hash::Rolls;
 use crate::operators::{Carve, Root};
 use crate::{Proofs, Stack, Verdict};
-use glam::DVec3;
+use glam::{DVec3, UVec3};
 use std::sync::Arc;
 
 pub(super) fn spec() -> CavesSpec {

@@ -195,10 +195,11 @@ impl WayVoid {
         let (t, d2) = segment.nearest(offset);
         self.section(d2, Segment::mix(segment.foot_m, t), Segment::mix(segment.radius_m, t), seen)
     }
+    /// From some of its pieces.
     #[inline(always)]
-    fn at<N: Num>(&self, offset: [N; 2], seen: Seen<N>) -> Felt<N> {
+    fn at<N: Num>(&self, pieces: &[Segment], offset: [N; 2], seen: Seen<N>) -> Felt<N> {
         let mut nearest = Felt { distance: N::of(f32::INFINITY), patch: N::of(f32::INFINITY) };
-        for segment in &self.segments {
+        for segment in pieces {
             nearest = nearest.or(self.piece(segment, offset, seen));
         }
         nearest
@@ -207,20 +208,49 @@ impl WayVoid {
     fn piece_over(&self, segment: &Segment, offset: [Interval; 2], seen: Seen<Interval>) -> Interval {
         let (t, d2) = segment.over(offset);
         let terms = self.section(d2, Segment::mix(segment.foot_m, t), Segment::mix(segment.radius_m, t), seen).distance;
-        terms.intersect(by_slope(self.slope, offset, seen, |offset, seen| self.piece(segment, offset, seen).distance))
+        terms.intersect(self.piece_around(segment, &Middle::of(offset, seen)))
+    }
+    /// The same by the middle alone; floors of ways have no relief.
+    fn piece_around(&self, segment: &Segment, middle: &Middle) -> Interval {
+        middle.around(self.slope, 0.0, self.piece(segment, middle.offset, middle.seen()).distance)
     }
 }
 
-/// Encloses a distance over a box by its value in the middle: it changes by no more than `slope` times the way moved, relief and
-/// roughness apart.
-fn by_slope(slope: f32, offset: [Interval; 2], seen: Seen<Interval>, at: impl Fn([f32; 2], Seen<f32>) -> f32) -> Interval {
-    let middle = |i: Interval| 0.5 * (i.lo + i.hi);
-    let half = |i: Interval| 0.5 * i.width();
-    let (hx, hy, hz) = (half(offset[0]), half(offset[1]), half(seen.z));
-    let reach = slope * (hx * hx + hy * hy + hz * hz).sqrt() + ROUNDING_M;
-    let value = at(offset.map(middle), Seen { z: middle(seen.z), relief: 0.0, rough: 0.0 });
-    let relief = ops::max(-seen.relief.lo, seen.relief.hi);
-    Interval::around(value, reach + relief).widen_ends(ops::max(-seen.rough.lo, 0.0), ops::max(seen.rough.hi, 0.0))
+/// The middle of a box.
+struct Middle {
+    offset: [f32; 2],
+    z: f32,
+    /// From the middle to a corner.
+    reach: f32,
+    /// Most relief of the floors, and relief of the walls.
+    relief: f32,
+    rough: Interval,
+}
+
+impl Middle {
+    fn of(offset: [Interval; 2], Seen { z, relief, rough }: Seen<Interval>) -> Self {
+        let middle = |i: Interval| 0.5 * (i.lo + i.hi);
+        let half = |i: Interval| 0.5 * i.width();
+        let (hx, hy, hz) = (half(offset[0]), half(offset[1]), half(z));
+        let reach = (hx * hx + hy * hy + hz * hz).sqrt();
+        Self { offset: offset.map(middle), z: middle(z), reach, relief: ops::max(-relief.lo, relief.hi), rough }
+    }
+    fn seen(&self) -> Seen<f32> {
+        Seen { z: self.z, relief: 0.0, rough: 0.0 }
+    }
+    /// Encloses a distance over the box by its value in the middle: it changes by no more than `slope` times the way moved, relief and
+    /// roughness apart.
+    fn around(&self, slope: f32, relief: f32, value: f32) -> Interval {
+        Interval::around(value, slope * self.reach + ROUNDING_M + relief)
+            .widen_ends(ops::max(-self.rough.lo, 0.0), ops::max(self.rough.hi, 0.0))
+    }
+}
+
+impl RoomVoid {
+    /// Encloses the distance over a box by its middle.
+    fn around(&self, middle: &Middle) -> Interval {
+        middle.around(1.0, middle.relief, self.at(middle.offset, middle.seen()).distance)
+    }
 }
 
 impl<N: Num> Felt<N> {
@@ -240,47 +270,65 @@ impl Void {
     pub fn way(build: &Build, way: &Way) -> Self {
         Void::Way(WayVoid::new(build, way))
     }
+    /// The pieces of a way; of a room none.
+    pub fn pieces(&self) -> &[Segment] {
+        match self {
+            Void::Room(_) => &[],
+            Void::Way(way) => &way.segments,
+        }
+    }
     /// What it says of a sample: the definition.
     pub fn at(&self, voxel: VoxelSize, p: IVec2, seen: Seen<f32>) -> Felt<f32> {
         match self {
             Void::Room(room) => room.at(room.anchor.offset_m(voxel, p), seen),
-            Void::Way(way) => way.at(way.anchor.offset_m(voxel, p), seen),
+            Void::Way(way) => way.at(&way.segments, way.anchor.offset_m(voxel, p), seen),
         }
     }
-    /// What it says of eight samples side by side along x, the first at `p`: lane by lane the bits of [`Void::at`].
+    /// What it, with some of its pieces, says of eight samples side by side along x, the first at `p`: lane by lane the bits of
+    /// [`Void::at`] where the others do not matter.
     #[inline(always)]
-    pub fn at_lanes<V: Lanes>(&self, voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<V>) -> Felt<V> {
+    pub fn at_lanes<V: Lanes>(&self, pieces: &[Segment], voxel: VoxelSize, p: IVec2, step: i32, seen: &Seen<V>) -> Felt<V> {
         match self {
             Void::Room(room) => room.at(room.anchor.offsets_m(voxel, p, step), *seen),
-            Void::Way(way) => way.at(way.anchor.offsets_m(voxel, p, step), *seen),
+            Void::Way(way) => way.at(pieces, way.anchor.offsets_m(voxel, p, step), *seen),
         }
     }
-    /// Encloses the distance over a box.
-    pub fn over(&self, voxel: VoxelSize, part: &SampleBox, seen: Seen<Interval>) -> Interval {
+    /// Encloses the distance over a box, of it with some of its pieces.
+    pub fn over(&self, pieces: &[Segment], voxel: VoxelSize, part: &SampleBox, seen: Seen<Interval>) -> Interval {
         match self {
             Void::Room(room) => {
                 let offset = room.anchor.over(voxel, part);
-                room.at(offset, seen)
-                    .distance
-                    .intersect(by_slope(1.0, offset, seen, |offset, seen| room.at(offset, seen).distance))
+                room.at(offset, seen).distance.intersect(room.around(&Middle::of(offset, seen)))
             }
             Void::Way(way) => {
                 let offset = way.anchor.over(voxel, part);
-                let pieces = way.segments.iter().map(|segment| way.piece_over(segment, offset, seen));
+                let pieces = pieces.iter().map(|segment| way.piece_over(segment, offset, seen));
                 pieces.fold(Interval::point(f32::INFINITY), |nearest, piece| Num::min(piece, nearest))
             }
         }
     }
-    /// Encloses the distance over a box as [`Void::over`] does, with the void trimmed to the pieces that matter there: those that can be
-    /// its nearest, and those whose floor may be nearer than `patch_m`.
-    pub fn trimmed(&self, voxel: VoxelSize, part: &SampleBox, seen: Seen<Interval>, patch_m: f32) -> (Self, Interval) {
-        let Void::Way(way) = self else { return (self.clone(), self.over(voxel, part, seen)) };
-        let offset = way.anchor.over(voxel, part);
-        let pieces: Vec<Interval> = way.segments.iter().map(|segment| way.piece_over(segment, offset, seen)).collect();
-        let nearest = pieces.iter().fold(Interval::point(f32::INFINITY), |nearest, piece| Num::min(*piece, nearest));
-        let limit = ops::max(nearest.hi, patch_m);
-        let near = way.segments.iter().zip(&pieces).filter(|(_, piece)| piece.lo <= limit);
-        (Void::Way(WayVoid { segments: near.map(|(segment, _)| *segment).collect(), ..way.without_segments() }), nearest)
+    /// Encloses the distance over a box, sooner and less closely than [`Void::over`]. Of its pieces those are added to `kept` that matter
+    /// there: that can be its nearest, or whose floor may be nearer than `patch_m`.
+    pub fn near(
+        &self,
+        pieces: &[Segment],
+        voxel: VoxelSize,
+        part: &SampleBox,
+        seen: Seen<Interval>,
+        patch_m: f32,
+        kept: &mut Vec<Segment>,
+    ) -> Interval {
+        match self {
+            Void::Room(room) => room.around(&Middle::of(room.anchor.over(voxel, part), seen)),
+            Void::Way(way) => {
+                let middle = Middle::of(way.anchor.over(voxel, part), seen);
+                let distances: Vec<Interval> = pieces.iter().map(|piece| way.piece_around(piece, &middle)).collect();
+                let nearest = distances.iter().fold(Interval::point(f32::INFINITY), |nearest, d| Num::min(*d, nearest));
+                let limit = ops::max(nearest.hi, patch_m);
+                kept.extend(pieces.iter().zip(&distances).filter(|(_, d)| d.lo <= limit).map(|(piece, _)| *piece));
+                nearest
+            }
+        }
     }
     /// Lattice boxes, one for every few pieces, outside which the distance without roughness is at least `distance_m`, whatever the
     /// floor's relief (at most `relief_m` either way). Found from each term of the distance.
