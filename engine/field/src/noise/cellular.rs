@@ -82,7 +82,7 @@ impl Cellular {
         let key = hash::noise_key(self.seed, self.tag, 0);
         Ready {
             key,
-            cells_per_lattice: self.frequency_per_m.map(|f| f64::from(f) * f64::from(voxel.metres())),
+            cells_per_lattice: self.frequency_per_m.map(|f| ops::wide_product(f, voxel.metres())),
             phase: [0, 1, 2].map(|d| f64::from(hash::noise_corner(key, d, d, d)) / 4_294_967_296.0),
         }
     }

@@ -104,7 +104,7 @@ impl Fractal {
             total += ops::abs(weight);
             weight *= fractal.gain;
         }
-        let mut frequency = f64::from(fractal.frequency_per_m) * f64::from(voxel.metres());
+        let mut frequency = ops::wide_product(fractal.frequency_per_m, voxel.metres());
         let mut weight = 1.0 / total;
         (0..n).map(move |o| {
             let key = hash::noise_key(fractal.seed, fractal.tag, o);

@@ -133,7 +133,7 @@ impl Surface {
     }
     /// Where the terrain that shows at a position stands before the warp, from the warp's two noises.
     fn warped(&self, at_m: DVec2, warp: [f32; 2]) -> DVec2 {
-        let [wx, wy] = warp.map(|w| f64::from(w) * f64::from(self.spec.warp_m));
+        let [wx, wy] = warp.map(|w| ops::wide_product(w, self.spec.warp_m));
         DVec2::new(at_m.x + wx, at_m.y + wy)
     }
     /// The ground before regions: height above the mean, and hummocks.

@@ -196,14 +196,14 @@ impl Site {
             farthest = ops::min(farthest, settings.radius_m - settings.edge_thickness_m - 48.0);
         }
         let distance = rolls.range(ops::min(nearest, farthest), farthest);
-        let outward = DVec2::new(f64::from(ops::cos(angle)), f64::from(ops::sin(angle)));
+        let outward = [ops::cos(angle), ops::sin(angle)];
         let fold = Fold {
-            outward,
+            outward: DVec2::from_array(outward.map(f64::from)),
             leg_m: f64::from(rolls.range(4.5, 7.5)),
             turn_m: f64::from(rolls.range(3.6, 4.3)),
             turns_left: rolls.chance(0.5),
         };
-        Self { mouth: outward * f64::from(distance), fold, seed }
+        Self { mouth: DVec2::from_array(outward.map(|along| ops::wide_product(along, distance))), fold, seed }
     }
 }
 

@@ -245,8 +245,8 @@ impl Crystals {
                 (scale * shaft.foot_m, scale * shaft.length_m, scale * shaft.radius_m);
         }
         radius_m *= scale;
-        let stray = f64::from(ops::max(room_m - radius_m, 0.0));
-        let at_m = centre_m + DVec2::new(f64::from(place_x), f64::from(place_y)) * stray;
+        let stray = ops::max(room_m - radius_m, 0.0);
+        let at_m = centre_m + DVec2::from_array([place_x, place_y].map(|place| ops::wide_product(place, stray)));
         let heights = self.slab.at(at_m);
         let root_m = match ground {
             Ground::Floor => heights.lower_m,

@@ -144,7 +144,7 @@ impl Bridges {
         let top_m = stand.foot_m + self.spec.hall_height * clear_m;
         let is_fit = 2.0 * hall.radius_m <= self.spec.span_m[1] && top_m - stand.foot_m >= self.spec.thickness_m + CLEAR_M;
         let way = direction(rolls);
-        let half = DVec2::new(f64::from(way[0]), f64::from(way[1])) * f64::from(hall.radius_m);
+        let half = DVec2::from_array(way.map(|along| ops::wide_product(along, hall.radius_m)));
         is_fit.then(|| Span {
             from_m: hall.centre_m - half,
             to_m: hall.centre_m + half,

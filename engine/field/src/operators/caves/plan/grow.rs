@@ -7,6 +7,7 @@ use super::spine::Spine;
 use super::way::{End, Line, winding};
 use super::{CavesSpec, Heights, Limits, Way, WayKind, WayPoint, heading};
 use crate::hash::{self, Rolls, Tag};
+use crate::ops;
 use glam::{DVec2, IVec3};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -162,14 +163,15 @@ impl Growing<'_> {
         let turn = rolls.range(-0.6, 0.6);
         for _ in 0..1 + rolls.below(3) {
             angle += turn + rolls.range(-0.5, 0.5);
-            at_m += heading(angle) * f64::from(rolls.range(4.5, 7.5));
+            let step_m = rolls.range(4.5, 7.5);
+            at_m += DVec2::from_array([ops::cos(angle), ops::sin(angle)].map(|along| ops::wide_product(along, step_m)));
             knots.push(at_m);
         }
         let line = Line::new(&knots, from, None)?;
         let wanted = foot_m + line.climb_m() * f64::from(rolls.range(-1.0, 1.0));
         let there_m = wanted.clamp(self.limits.feet_m[0], self.limits.feet_m[1]);
         let bore_m = self.spec.corridor_radius_m.map(f64::from);
-        let pocket_m = bore_m[0] * f64::from(rolls.range(0.8, 1.8));
+        let pocket_m = ops::wide_product(self.spec.corridor_radius_m[0], rolls.range(0.8, 1.8));
         Some(line.way([foot_m, there_m], bore_m, Some(pocket_m.max(bore_m[0])), rolls))
     }
     /// What is reached, numbered anew.

@@ -61,9 +61,9 @@ pub(super) fn place(seed: u64, spec: &CavesSpec, limits: &Limits, spine: &Spine)
     for site in spine.sites {
         placing.take(site);
     }
-    let hall_m = f64::from(spec.hall_radius_m);
-    for (at_m, mut rolls) in candidates(seed, 0, 0.5 * HALL_SPACING * hall_m, limits.rim_m) {
-        let radius_m = hall_m * f64::from(rolls.range(0.75, 1.1));
+    let hall_m = spec.hall_radius_m;
+    for (at_m, mut rolls) in candidates(seed, 0, 0.5 * HALL_SPACING * f64::from(hall_m), limits.rim_m) {
+        let radius_m = ops::wide_product(hall_m, rolls.range(0.75, 1.1));
         placing.try_hall(Site { at_m, radius_m, kind: RoomKind::Hall });
     }
     let [least, most] = spec.room_radius_m;
