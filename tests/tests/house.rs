@@ -86,22 +86,16 @@ fn an_arrow_that_points_up_is_noticed() {
     assert_eq!(judge("ui", "field"), None);
 }
 
-/// Files that may be longer than 500 lines, each with its reason.
-const LONG_FILES: &[(&str, &str)] = &[
-    ("engine/field/src/operators/overhang_shelves.rs", "outline, operator and tests of shelves; to be split by outline"),
-    ("engine/field/src/operators/scatter/tests.rs", "one table of controls for nine kinds of strewn feature"),
-];
-
 #[test]
 fn no_file_has_grown_past_500_lines() {
     let mut long = Vec::new();
     visit(&root(), &mut |path, lines| {
         let name = path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/");
-        if lines > 500 && !LONG_FILES.iter().any(|(allowed, _)| *allowed == name) {
+        if lines > 500 {
             long.push(format!("{name}: {lines}"));
         }
     });
-    assert!(long.is_empty(), "split these, or give a reason: {long:#?}");
+    assert!(long.is_empty(), "split these: {long:#?}");
 }
 
 #[test]

@@ -82,6 +82,7 @@ const TARGETS: [Target; 4] = [
         debian: "s390x",
         triple: "s390x-unknown-linux-gnu",
         linker: "s390x-linux-gnu-gcc",
+        // The emulator of Debian 12 multiplies two widened numbers wrongly (MDEB); `field::ops::wide_product` says what to write instead.
         runs: &[emulated(&["qemu-s390x"], &["s390x", "64-bit", "big-endian"])],
     },
 ];

@@ -159,4 +159,13 @@ mod tests {
         assert_eq!((fade(0.0), fade(0.5), fade(1.0)), (0.0, 0.5, 1.0));
         assert_eq!((smoothstep(1.0, 2.0, 0.5), smoothstep(1.0, 2.0, 2.5)), (0.0, 1.0));
     }
+
+    #[test]
+    fn wide_products_are_exact() {
+        for (a, b) in
+            [(0.11f32, 0.5f32), (-3.7, 1e-20), (f32::MAX, f32::MAX), (f32::MIN_POSITIVE, -f32::MIN_POSITIVE), (0.0, 7.0)]
+        {
+            assert_eq!(wide_product(a, b).to_bits(), (f64::from(a) * f64::from(b)).to_bits(), "{a} times {b}");
+        }
+    }
 }

@@ -162,6 +162,13 @@ impl Regions {
         let [wx, wy] = warps.map(|warp| f64::from(warp) * push);
         at_m + DVec2::new(wx, wy)
     }
+    /// Clears weights; where there are not several regions, the one weighs all, and there is nothing more to do.
+    fn begin(&self, out: &mut Vec<f32>) -> bool {
+        let is_one = self.len() <= 1;
+        out.clear();
+        out.resize(self.len(), if is_one { 1.0 } else { 0.0 });
+        !is_one
+    }
     /// Weights at a warped place, as [`RegionsWalk::weights`].
     fn weigh(&self, sites: &Sites, warped_m: DVec2, out: &mut [f32]) {
         let Near { centre, distances, nearest } = self.near(sites, warped_m, BLEND);
@@ -182,6 +189,9 @@ impl Regions {
     }
     /// The sites that weigh anywhere within `reach_m` of a place, given the place's warped position, if that can be told.
     fn contenders(&self, sites: &Sites, warped_m: DVec2, reach_m: f32) -> Option<Contenders> {
+        if self.len() <= 1 {
+            return Some(Contenders { sites: Box::default(), alone: Some(0) });
+        }
         // Both distances change with the warped position; the margin covers rounding.
         let change = 2.0 * reach_m * self.warped_per_m / self.square_m as f32 + 1e-4;
         let Near { centre, distances, nearest } = self.near(sites, warped_m, BLEND + change);
@@ -275,34 +285,25 @@ pub struct RegionsWalk<'a> {
 impl RegionsWalk<'_> {
     /// Weight of every region at a position inside the rectangle of `sites`, summing to 1; `out` is cleared.
     pub fn weights(&mut self, sites: &Sites, at_m: DVec2, out: &mut Vec<f32>) {
-        let regions = self.regions;
-        out.clear();
-        out.resize(regions.len(), 0.0);
-        if regions.len() <= 1 {
-            out.fill(1.0);
-            return;
+        if self.regions.begin(out) {
+            self.regions.weigh(sites, self.warped(at_m), out);
         }
-        regions.weigh(sites, self.warped(at_m), out);
     }
     /// The region that alone weighs at every position within `reach_m` of one, if that can be told from the distances of the sites
     /// there; the rectangle of `sites` holds them all. Its weight is then exactly 1.
     pub fn alone(&mut self, sites: &Sites, at_m: DVec2, reach_m: f32) -> Option<usize> {
-        if self.regions.len() <= 1 {
-            return Some(0);
-        }
         self.contenders(sites, at_m, reach_m)?.alone
     }
-    /// The sites that weigh anywhere within `reach_m` of a position, if that can be told; there must be several regions.
+    /// The sites that weigh anywhere within `reach_m` of a position, if that can be told.
     pub fn contenders(&mut self, sites: &Sites, at_m: DVec2, reach_m: f32) -> Option<Contenders> {
         let warped_m = self.warped(at_m);
         self.regions.contenders(sites, warped_m, reach_m)
     }
     /// As [`RegionsWalk::weights`] at a position in the disc of some contenders.
     pub fn weights_among(&mut self, contenders: &Contenders, at_m: DVec2, out: &mut Vec<f32>) {
-        let warped_m = self.warped(at_m);
-        out.clear();
-        out.resize(self.regions.len(), 0.0);
-        self.regions.weigh_among(contenders, warped_m, out);
+        if self.regions.begin(out) {
+            self.regions.weigh_among(contenders, self.warped(at_m), out);
+        }
     }
     fn warped(&mut self, at_m: DVec2) -> DVec2 {
         let [x, y] = &mut self.warp;
@@ -328,9 +329,6 @@ const SQUARE: [u32; 2] = [8, 2];
 impl RegionsColumns<'_> {
     /// The region that alone weighs at a column by its index in the rectangle, if that can be told soon. Its weight is then exactly 1.
     pub fn alone(&mut self, sites: &Sites, index: UVec2) -> Option<usize> {
-        if self.regions.len() <= 1 {
-            return Some(0);
-        }
         self.contenders(sites, index)?.alone
     }
     /// What may weigh in the square of a column, if that can be told.
@@ -358,10 +356,7 @@ impl RegionsColumns<'_> {
     /// As [`RegionsWalk::weights`], at a column by its index in the rectangle.
     pub fn weights(&mut self, sites: &Sites, index: UVec2, out: &mut Vec<f32>) {
         let regions = self.regions;
-        out.clear();
-        out.resize(regions.len(), 0.0);
-        if regions.len() <= 1 {
-            out.fill(1.0);
+        if !regions.begin(out) {
             return;
         }
         if self.warps[0].is_empty() {

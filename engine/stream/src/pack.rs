@@ -105,11 +105,7 @@ impl Packer<'_> {
             return column;
         }
         let PackScratch { columns, shares, asked, .. } = &mut *self.scratch;
-        let index = UVec2::new(x as u32, y as u32);
-        match self.biomes.alone(index) {
-            Some(alone) => asked.push(alone),
-            None => self.biomes.shares(index, asked),
-        }
+        self.biomes.shares(UVec2::new(x as u32, y as u32), asked);
         let alone = asked.first().map(|share| palette_byte(share.material));
         let alone = alone.filter(|material| asked.iter().all(|share| palette_byte(share.material) == *material));
         let first = shares.len() as u32;

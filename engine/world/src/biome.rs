@@ -177,28 +177,6 @@ impl BiomeWalk<'_> {
             }
         }
     }
-    /// The share that [`BiomeWalk::shares`] gives, alone, at every place within `reach_m` metres of one, if that can be told.
-    pub fn alone(&mut self, xy_m: DVec2, reach_m: f32) -> Option<BiomeShare> {
-        self.alone_of(|walk| {
-            let [block, last] = [-1.0, 1.0].map(|side| walk.block(xy_m + side * f64::from(reach_m)));
-            (block == last).then_some(())?;
-            let sites = walk.sites_of(block);
-            walk.regions.alone(&sites, xy_m, reach_m)
-        })
-    }
-    /// The share of a biome that `told` tells, where there are several, and no regions that show through.
-    fn alone_of(&mut self, told: impl FnOnce(&mut Self) -> Option<usize>) -> Option<BiomeShare> {
-        let table = self.table;
-        if self.lateral.is_some() {
-            return None;
-        }
-        let biome = match table.materials.len() {
-            0 => return Some(BiomeShare { biome: 0, material: table.material, weight: 1.0 }),
-            1 => 0,
-            _ => told(self)?,
-        };
-        Some(BiomeShare { biome: biome as u16, material: *table.materials.get(biome)?, weight: 1.0 })
-    }
     fn block(&self, xy_m: DVec2) -> IVec2 {
         (xy_m / self.table.block_m).floor().as_ivec2()
     }
@@ -252,19 +230,19 @@ pub struct BiomeColumns<'a> {
 impl BiomeColumns<'_> {
     /// As [`World::biome_shares`], at a column by its index in the rectangle.
     pub fn shares(&mut self, index: UVec2, out: &mut Vec<BiomeShare>) {
-        let xy_m = self.columns.position_m(self.voxel, index);
-        if let Some(sites) = self.walk.sites_at(xy_m) {
-            self.regions.weights(&sites, index, &mut self.walk.weights);
-        }
-        self.walk.shares_by_weight(xy_m, out);
-    }
-    /// The share that [`BiomeColumns::shares`] gives at a column alone, if that can be told soon.
-    pub fn alone(&mut self, index: UVec2) -> Option<BiomeShare> {
         let Self { voxel, columns, regions, walk } = self;
         let xy_m = columns.position_m(*voxel, index);
-        walk.alone_of(|walk| {
-            let sites = walk.sites_of(walk.block(xy_m));
-            regions.alone(&sites, index)
-        })
+        if let Some(sites) = walk.sites_at(xy_m) {
+            let table = walk.table;
+            // Most places are of one biome, and of one kind of place.
+            let alone = if walk.lateral.is_none() { regions.alone(&sites, index) } else { None };
+            if let Some((biome, material)) = alone.and_then(|biome| Some((biome, *table.materials.get(biome)?))) {
+                out.clear();
+                out.push(BiomeShare { biome: biome as u16, material, weight: 1.0 });
+                return;
+            }
+            regions.weights(&sites, index, &mut walk.weights);
+        }
+        walk.shares_by_weight(xy_m, out);
     }
 }

@@ -197,10 +197,8 @@ impl Surface {
         let sites = self.sites(min_m, max_m);
         let (mut walk, mut weights) = (self.regions.walk(), Vec::new());
         let reach_m = 0.501 * (max_m - min_m).length_squared().sqrt() as f32;
-        let is_divided = self.regions.len() > 1;
-        let contenders = sites.as_ref().filter(|_| is_divided);
-        let contenders = contenders.and_then(|sites| walk.contenders(sites, (min_m + max_m) * 0.5, reach_m));
-        let alone = if is_divided { contenders.as_ref().and_then(Contenders::alone) } else { Some(0) };
+        let contenders = sites.as_ref().and_then(|sites| walk.contenders(sites, (min_m + max_m) * 0.5, reach_m));
+        let alone = contenders.as_ref().and_then(Contenders::alone);
         let of = |i: usize| Noises {
             continents: continents[i],
             mountains: mountains[i],

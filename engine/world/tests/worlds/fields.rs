@@ -2,8 +2,8 @@
 
 use crate::support::{drawn, project, resolve, rolls, shake, stacked, strate, with_biomes};
 use field::hash::Rolls;
-use field::{FillScratch, Interval, Proofs, SampleBox, Stack, Verdict, VoxelSize};
-use glam::{DVec2, IVec3, UVec3};
+use field::{ColumnBox, FillScratch, Interval, Proofs, SampleBox, Stack, Verdict, VoxelSize};
+use glam::{DVec2, IVec2, IVec3, UVec2, UVec3};
 use param::{Effect, Kind, Value, validate};
 use voxelforge_world::archetypes::{landing, native_stack};
 use voxelforge_world::defs::Archetype;
@@ -178,24 +178,25 @@ fn shares_sum_to_one_and_a_strate_without_biomes_has_its_own_material() {
 }
 
 #[test]
-fn a_share_that_is_said_to_be_alone_is_alone_all_round() {
+fn columns_have_the_shares_of_their_places() {
     let mut assets = with_biomes(drawn(7, &[("a", 1)], &["land"]));
     project(&mut assets).layout.overrides.insert("a.0".into(), "land".into());
     let world = resolve(&assets);
-    let (mut walk, mut shares) = (world.biome_walk(world.strates()[0].index), Vec::new());
-    let (mut rolls, mut told) = (rolls(5), 0);
-    for _ in 0..600 {
-        let mut place = |reach: f32| f64::from(rolls.range(-reach, reach));
-        let at = DVec2::new(place(2000.0), place(2000.0));
-        let Some(alone) = walk.alone(at, 3.0) else { continue };
-        told += 1;
-        for _ in 0..6 {
-            // Within three metres.
-            walk.shares(at + DVec2::new(place(2.1), place(2.1)), &mut shares);
-            assert_eq!(shares, [alone], "at {at}");
+    let strate = world.strates()[0].index;
+    let (mut rolls, mut of_place, mut of_column, mut seen) = (rolls(5), Vec::new(), Vec::new(), [0; 2]);
+    for n in 0..60 {
+        let mut far = || rolls.below(16_000) as i32 - 8_000;
+        let columns = ColumnBox { origin: IVec2::new(far(), far()), level: n % 5, size: UVec2::splat(33) };
+        let mut of_columns = world.biome_columns(strate, columns);
+        for _ in 0..40 {
+            let index = UVec2::new(rolls.below(33), rolls.below(33));
+            world.biome_shares(strate, columns.position_m(world.voxel(), index), &mut of_place);
+            of_columns.shares(index, &mut of_column);
+            assert_eq!(of_place, of_column, "{index} of {columns:?}");
+            seen[usize::from(of_column.len() > 1)] += 1;
         }
     }
-    assert!((60..540).contains(&told), "told of {told} places");
+    assert!(seen.iter().all(|n| *n > 200), "of one biome and of several: {seen:?}");
 }
 
 #[test]

@@ -36,8 +36,7 @@ impl<'a> Lists<'a> {
     /// Of a box.
     pub fn of(caves: &'a Caves, domain: &SampleBox) -> Self {
         let voids = if domain.is_empty() { Vec::new() } else { caves.voids_in(domain) };
-        let all = Near::all(&voids);
-        let near = if voids.is_empty() { all } else { all.within(caves, &voids, domain) };
+        let near = Near::of(voids.iter().enumerate().map(|(n, void)| (n, void, void.pieces())), caves, domain);
         Self { caves, domain: *domain, voids, near, blocks: Parts::of(domain, BLOCK), cells: Parts::of(domain, CELL) }
     }
     /// Whether nothing matters.
@@ -78,22 +77,12 @@ struct Near {
 }
 
 impl Near {
-    /// The whole list.
-    fn all(list: &[Void]) -> Self {
-        let mut all = Self::default();
-        for (n, void) in list.iter().enumerate() {
-            let first = all.pieces.len();
-            all.pieces.extend_from_slice(void.pieces());
-            all.voids.push((n, [first, all.pieces.len()]));
-        }
-        all
-    }
-    /// What of it matters in a part of its box.
-    fn within(&self, caves: &Caves, list: &[Void], part: &SampleBox) -> Self {
+    /// What of some voids, each with its place in the list and its pieces, matters in a box.
+    fn of<'v>(felt: impl Iterator<Item = (usize, &'v Void, &'v [Segment])>, caves: &Caves, part: &SampleBox) -> Self {
         let seen = caves.seen_over(part, caves.roughness.range());
         let patch_m = caves.patch_m();
-        let (mut near, mut distances, mut least) = (Self::default(), Vec::with_capacity(self.voids.len()), FAR_M);
-        for (n, void, pieces) in self.with_places(list) {
+        let (mut near, mut distances, mut least) = (Self::default(), Vec::new(), FAR_M);
+        for (n, void, pieces) in felt {
             let first = near.pieces.len();
             let distance = void.near(pieces, caves.build.voxel, part, seen, patch_m, &mut near.pieces);
             least = ops::min(distance.hi, least);
@@ -104,6 +93,10 @@ impl Near {
         let mut distances = distances.into_iter();
         near.voids.retain(|_| distances.next().is_some_and(|lo| lo < limit));
         near
+    }
+    /// What of it matters in a part of its box.
+    fn within(&self, caves: &Caves, list: &[Void], part: &SampleBox) -> Self {
+        Self::of(self.with_places(list), caves, part)
     }
     #[inline(always)]
     fn with_places<'a>(&'a self, list: &'a [Void]) -> impl Iterator<Item = (usize, &'a Void, &'a [Segment])> {
