@@ -14,7 +14,7 @@ const EVERY: usize = 7;
 /// How steeply views look, rise per metre, and what a steep look costs: down a slope or up a hall, where that shows more.
 const TILTS: [(f64, f64); 3] = [(0.06, 0.0), (-0.7, 0.45), (0.35, 0.45)];
 /// The same from the lip of a drop.
-const LIP_TILTS: [(f64, f64); 2] = [(-0.65, 0.0), (-0.95, 0.1)];
+const LIP_TILTS: [(f64, f64); 2] = [(-0.45, 0.0), (-0.65, 0.1)];
 /// From a lip it is so far down at least, metres.
 const DROP_M: f64 = 9.0;
 /// A lip is at most so far from where a body stands, and the eye leans so far over it, metres.

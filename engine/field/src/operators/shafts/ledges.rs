@@ -32,8 +32,11 @@ const RING_OPEN_SHARE: f32 = 0.5;
 const WALK_M: f32 = 2.2;
 const LEAST_LIP_M: f32 = 0.5;
 /// Thickness of a ledge at its edge, and how much thicker it grows per metre towards the wall.
-const EDGE_M: f32 = 0.6;
+const EDGE_M: f32 = 0.8;
 const CORBEL: f32 = 0.7;
+/// Width over which the edges of ledges and of ramps are rounded: an edge sharper than the lattice would show its steps.
+const LIP_M: f32 = 0.9;
+const RAMP_LIP_M: f32 = 0.6;
 /// How far a ledge reaches into the wall.
 const ROOT_M: f32 = 1.2;
 /// How far a ramp does beside a gallery.
@@ -133,7 +136,7 @@ impl Ledge {
         let from_edge = rho - N::of(self.inner_m);
         let top = above + wall.max(N::of(0.0)) * N::of(ROOT_GRADE);
         let under = (-above - N::of(EDGE_M) - from_edge * N::of(CORBEL)) * N::of(0.819);
-        top.max(under).max(-from_edge).max(wall - N::of(ROOT_M)).max(-side)
+        top.max(under).smooth_max(-from_edge, LIP_M).smooth_max(-side, LIP_M).max(wall - N::of(ROOT_M))
     }
 }
 
@@ -158,7 +161,7 @@ impl Ramp {
     /// Distance from the distance to the axis, that to the wall, that to the flight, and how far the ramp reaches into the wall.
     #[inline(always)]
     fn distance<N: Num>(&self, rho: N, wall: N, flight: N, root: N) -> N {
-        (flight * N::of(0.975)).max(N::of(self.inner_m) - rho).max(wall - root)
+        (flight * N::of(0.975)).smooth_max(N::of(self.inner_m) - rho, RAMP_LIP_M).max(wall - root)
     }
     /// How far it reaches into the wall at some heights above the content floor.
     fn root_m(&self, z_m: Interval) -> Interval {
