@@ -73,11 +73,11 @@ impl Section {
     /// Horizontal distance from the axis, and distance above the sloping floor.
     #[inline(always)]
     fn coordinates<N: Num>(&self, [x, y, z]: [N; 3]) -> (N, N) {
-        let (along_x, along_y) = (N::of(self.along[0]), N::of(self.along[1]));
-        let run = x * along_x + y * along_y;
+        let [along_x, along_y] = self.along;
+        let run = x.times(along_x) + y.times(along_y);
         let t = run.clamp(0.0, self.length_m);
-        let lateral = sdf::length2(x - t * along_x, y - t * along_y);
-        let floor = t * N::of(self.slope) + (run - t).abs() * N::of(self.beyond);
+        let lateral = sdf::length2(x - t.times(along_x), y - t.times(along_y));
+        let floor = t.times(self.slope) + (run - t).abs().times(self.beyond);
         (lateral, sdf::half_space(z - floor, self.cosine))
     }
 
@@ -107,7 +107,7 @@ impl Section {
     #[inline(always)]
     fn mound<N: Num>(&self, [x, y, z]: [N; 3], relief: N) -> N {
         let lateral = sdf::length2(x, y);
-        let floor = (lateral - N::of(self.half_width_m - APRON_M)).max(N::of(0.0)) * N::of(self.beyond);
+        let floor = (lateral - N::of(self.half_width_m - APRON_M)).max(N::of(0.0)).times(self.beyond);
         self.under((lateral, sdf::half_space(z - floor, self.cosine)), relief)
     }
 
@@ -204,7 +204,7 @@ impl Baked {
 
     #[inline(always)]
     fn distance_at<N: Num>(&self, offset: [N; 3], relief: N, fillet_m: f32) -> N {
-        let relief = N::of(self.relief_m) * relief;
+        let relief = relief.times(self.relief_m);
         match &self.form {
             Form::Ball { radius_m } => ball(offset, relief, *radius_m),
             Form::Bar { to_m, radius_m } => bar(offset, relief, *to_m, *radius_m),

@@ -138,7 +138,7 @@ impl Mul for Interval {
 
 /// Product of two ends; zero times an unknown is zero, since the values themselves are finite.
 #[inline]
-fn product(a: f32, b: f32) -> f32 {
+pub(crate) fn product(a: f32, b: f32) -> f32 {
     if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
 }
 

@@ -1,5 +1,6 @@
 //! Arithmetic written once: a formula generic over [`Num`] serves as point form (`f32`) and as bound ([`Interval`]).
 
+use crate::interval::product;
 use crate::{Interval, ops};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -15,6 +16,11 @@ pub trait Num:
     fn max(self, other: Self) -> Self;
     /// Magnitude.
     fn abs(self) -> Self;
+    /// The product with a constant, whose sign tells which end becomes which.
+    #[inline(always)]
+    fn times(self, k: f32) -> Self {
+        self * Self::of(k)
+    }
     /// `self * self`, which knows that a square is not negative.
     #[inline(always)]
     fn square(self) -> Self {
@@ -100,6 +106,11 @@ impl Num for Interval {
     fn abs(self) -> Self {
         let (a, b) = (ops::abs(self.lo), ops::abs(self.hi));
         if self.contains(0.0) { Self { lo: 0.0, hi: ops::max(a, b) } } else { Self { lo: ops::min(a, b), hi: ops::max(a, b) } }
+    }
+    #[inline]
+    fn times(self, k: f32) -> Self {
+        let (lo, hi) = (product(self.lo, k), product(self.hi, k));
+        if k < 0.0 { Self { lo: hi, hi: lo } } else { Self { lo, hi } }
     }
     #[inline]
     fn square(self) -> Self {

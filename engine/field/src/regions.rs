@@ -5,9 +5,11 @@
 //! meet. Pure functions of XY: every window sees the same.
 
 use crate::hash::{Rolls, Tag};
+use crate::memo::Memo;
 use crate::noise::{Fractal, Plane, PlaneWalk};
 use crate::{ColumnBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec2};
+use std::sync::Arc;
 
 /// A box of climates that a region accepts; both axes run from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +57,8 @@ const BLEND: f32 = 0.5;
 const WARP: f32 = 0.35;
 /// Squares on either side of a point that are looked at.
 const WINDOW: i32 = 2;
+/// Squares along the edge of a block that is looked up at once.
+const BLOCK: i32 = 4;
 
 /// A plane divided among regions.
 #[derive(Clone, Debug)]
@@ -67,6 +71,8 @@ pub struct Regions {
     warp: [Plane; 2],
     /// Most that a warped position moves per metre.
     warped_per_m: f32,
+    /// Sites of blocks of squares lately looked up, row by row.
+    known: Arc<Memo<[Site]>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -119,6 +125,7 @@ impl Regions {
             relief: Fractal::sum(seed, Tag::ClimateRelief, 1.0 / feature_m, 2).plane(),
             moisture: Fractal::sum(seed, Tag::ClimateMoisture, 1.0 / feature_m, 2).plane(),
             warp: [warp(Tag::BiomeEdge).plane(), warp(Tag::BiomeEdgeY).plane()],
+            known: Arc::default(),
         }
     }
     /// Number of regions.
@@ -140,13 +147,20 @@ impl Regions {
         let reach = DVec2::splat(f64::from(WARP) * self.square_m);
         let first = self.square(min_m - reach) - IVec2::splat(WINDOW);
         let last = self.square(max_m + reach) + IVec2::splat(WINDOW);
-        let mut sites = Vec::new();
-        for y in first.y..=last.y {
-            for x in first.x..=last.x {
-                sites.push(self.site(IVec2::new(x, y)));
+        let mut sites = Vec::with_capacity((last - first + 1).max(IVec2::ZERO).element_product() as usize);
+        let [first_block, last_block] = [first, last].map(|square| square.div_euclid(IVec2::splat(BLOCK)));
+        for y in first_block.y..=last_block.y {
+            let blocks: Vec<_> = (first_block.x..=last_block.x).map(|x| self.block(IVec2::new(x, y))).collect();
+            for y in first.y.max(y * BLOCK)..=last.y.min(y * BLOCK + BLOCK - 1) {
+                let row = |x: i32| y.rem_euclid(BLOCK) * BLOCK + x.rem_euclid(BLOCK);
+                let of = |x: i32| blocks[(x.div_euclid(BLOCK) - first_block.x) as usize][row(x) as usize];
+                sites.extend((first.x..=last.x).map(of));
             }
         }
         Sites { min_m, max_m, first, columns: last.x - first.x + 1, sites }
+    }
+    fn block(&self, of: IVec2) -> Arc<[Site]> {
+        self.known.in_plane(of, || (0..BLOCK * BLOCK).map(|i| self.site(of * BLOCK + IVec2::new(i % BLOCK, i / BLOCK))).collect())
     }
     /// For positions one after another: weights with the same bits, sooner where neighbours share cells of the warp.
     pub fn walk(&self) -> RegionsWalk<'_> {
@@ -331,18 +345,29 @@ impl RegionsColumns<'_> {
     pub fn alone(&mut self, sites: &Sites, index: UVec2) -> Option<usize> {
         self.contenders(sites, index)?.alone
     }
+    /// The same, of a square that was asked for before.
+    #[inline]
+    pub fn known_alone(&self, index: UVec2) -> Option<usize> {
+        self.squares.get(self.square_of(index))?.as_ref()?.as_ref()?.alone
+    }
+    /// Columns along the edge of a square.
+    fn edge(&self) -> u32 {
+        (SQUARE[0] >> self.columns.level).max(SQUARE[1])
+    }
+    fn square_of(&self, index: UVec2) -> usize {
+        let square = index / self.edge();
+        (square.y * self.columns.size.x.div_ceil(self.edge()) + square.x) as usize
+    }
     /// What may weigh in the square of a column, if that can be told.
     fn contenders(&mut self, sites: &Sites, index: UVec2) -> Option<&Contenders> {
+        let (edge, square) = (self.edge(), self.square_of(index));
         let Self { regions, voxel, columns, squares, .. } = self;
-        let edge = (SQUARE[0] >> columns.level).max(SQUARE[1]);
-        let n = columns.size.map(|n| n.div_ceil(edge));
         if squares.is_empty() {
-            squares.resize(n.element_product() as usize, None);
+            squares.resize(columns.size.map(|n| n.div_ceil(edge)).element_product() as usize, None);
         }
-        let square = index / edge;
-        let known = squares.get_mut((square.y * n.x + square.x) as usize)?;
+        let known = squares.get_mut(square)?;
         if known.is_none() {
-            let middle_m = columns.position_m(*voxel, (square * edge + edge / 2).min(columns.size - 1));
+            let middle_m = columns.position_m(*voxel, (index / edge * edge + edge / 2).min(columns.size - 1));
             if middle_m.cmplt(sites.min_m).any() || middle_m.cmpgt(sites.max_m).any() {
                 return None;
             }

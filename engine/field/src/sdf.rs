@@ -28,8 +28,8 @@ pub fn sphere<N: Num>(offset: [N; 3], radius_m: f32) -> N {
 pub fn ellipsoid<N: Num>(offset: [N; 3], radii_m: [f32; 3]) -> N {
     let mean = (radii_m[0] + radii_m[1] + radii_m[2]) * (1.0 / 3.0);
     let inverse = radii_m.map(|radius| 1.0 / radius);
-    let scaled = [offset[0] * N::of(inverse[0]), offset[1] * N::of(inverse[1]), offset[2] * N::of(inverse[2])];
-    (length3(scaled) - N::of(1.0)) * N::of(mean)
+    let scaled = [offset[0].times(inverse[0]), offset[1].times(inverse[1]), offset[2].times(inverse[2])];
+    (length3(scaled) - N::of(1.0)).times(mean)
 }
 
 /// Share (0 to 1) of the way from the origin to `to` at which a point is nearest; zero if `to` is the origin.
@@ -39,8 +39,8 @@ pub fn nearest_share<N: Num>(offset: [N; 3], to: [f32; 3]) -> N {
     if squared <= 0.0 {
         return N::of(0.0);
     }
-    let dot = offset[0] * N::of(to[0]) + offset[1] * N::of(to[1]) + offset[2] * N::of(to[2]);
-    (dot * N::of(1.0 / squared)).clamp(0.0, 1.0)
+    let dot = offset[0].times(to[0]) + offset[1].times(to[1]) + offset[2].times(to[2]);
+    (dot.times(1.0 / squared)).clamp(0.0, 1.0)
 }
 
 /// Capsule from the origin to `to`.
@@ -53,8 +53,8 @@ pub fn capsule<N: Num>(offset: [N; 3], to: [f32; 3], radius_m: f32) -> N {
 #[inline(always)]
 pub fn tapered_capsule<N: Num>(offset: [N; 3], to: [f32; 3], from_radius_m: f32, to_radius_m: f32) -> N {
     let t = nearest_share(offset, to);
-    let away = [offset[0] - t * N::of(to[0]), offset[1] - t * N::of(to[1]), offset[2] - t * N::of(to[2])];
-    length3(away) - (N::of(from_radius_m) + t * N::of(to_radius_m - from_radius_m))
+    let away = [offset[0] - t.times(to[0]), offset[1] - t.times(to[1]), offset[2] - t.times(to[2])];
+    length3(away) - (N::of(from_radius_m) + t.times(to_radius_m - from_radius_m))
 }
 
 /// Box with the given half sizes, its edges rounded by `round_m` (at most the smallest half size).
@@ -84,7 +84,7 @@ pub fn torus<N: Num>(offset: [N; 3], ring_m: f32, radius_m: f32) -> N {
 /// Everything below a surface of constant slope: the height above it, normalised by its grade. `cosine` is that of the slope angle.
 #[inline(always)]
 pub fn half_space<N: Num>(height_above_m: N, cosine: f32) -> N {
-    height_above_m * N::of(cosine)
+    height_above_m.times(cosine)
 }
 
 #[cfg(test)]

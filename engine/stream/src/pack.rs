@@ -1,8 +1,12 @@
 //! From a surface to upload-ready buffers: quantised vertices with a pair of materials each, and narrow indices.
+//!
+//! *Order.* A packed vertex has the number of its surface vertex. Where triangles of several pairs of materials meet at one, it is there in
+//! further **forms**, one for each other pair, after all surface vertices.
 
 use crate::{Indices, TerrainVertex, TileKey, TileMesh};
 use field::ColumnBox;
 use glam::UVec2;
+use std::ops::Range;
 use surface::{Surface, SurfaceVertex, TILE_CELLS};
 use world::World;
 use world::biome::{BiomeColumns, BiomeShare};
@@ -11,124 +15,173 @@ use world::biome::{BiomeColumns, BiomeShare};
 const COLUMNS: usize = TILE_CELLS + 1;
 /// Shares of a triangle: at most four at each corner.
 const MOST_SHARES: usize = 12;
-/// No vertex.
-const NONE: u32 = u32::MAX;
+/// Vertices that 16 bits can number.
+const NARROW: usize = 1 << 16;
+
+/// What a lattice column shows: the one material of all its shares, or, from [`MIXED`] on, the number of a mixture.
+type Shown = u16;
+const MIXED: Shown = 256;
+const UNASKED: Shown = Shown::MAX;
+
+/// Two materials, the lower first; equal where there is but one.
+type Pair = [u8; 2];
 
 /// Reusable memory.
 #[derive(Default)]
 pub struct PackScratch {
-    /// Lattice columns, read on demand.
-    columns: Vec<Option<Column>>,
-    shares: Vec<BiomeShare>,
-    asked: Vec<BiomeShare>,
-    /// The column of each surface vertex.
-    of_vertex: Vec<Column>,
-    /// First packed form of each surface vertex, and the next form of each packed one: one form per pair of materials.
-    first_form: Vec<u32>,
-    next_form: Vec<u32>,
-}
-
-/// The shares at a lattice column.
-#[derive(Clone, Copy, Default)]
-struct Column {
-    /// From here to there in the scratch.
-    first: u32,
-    end: u32,
-    /// The material that all of them have.
-    alone: Option<u8>,
+    shares: Shares,
+    forms: Forms,
 }
 
 /// Packs a surface that is not empty. Biomes change over tens of metres, so a vertex takes the shares of its nearest lattice column.
 pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackScratch) -> TileMesh {
-    scratch.columns.clear();
-    scratch.columns.resize(COLUMNS * COLUMNS, None);
-    scratch.shares.clear();
-    scratch.of_vertex.clear();
-    scratch.first_form.clear();
-    scratch.first_form.resize(surface.vertices.len(), NONE);
-    scratch.next_form.clear();
-
     let columns = ColumnBox { origin: key.node().origin().truncate(), level: key.level, size: UVec2::splat(COLUMNS as u32) };
-    let biomes = world.biome_columns(key.strate, columns);
-    let mut packer = Packer { biomes, surface, scratch, vertices: Vec::with_capacity(surface.vertices.len()) };
-    for vertex in &surface.vertices {
-        let column = packer.column(vertex);
-        packer.scratch.of_vertex.push(column);
-    }
-    let total: usize = 3 * (surface.regular.len() + surface.transitions.iter().map(Vec::len).sum::<usize>());
-    let mut indices: Vec<u32> = Vec::with_capacity(total);
-    surface.regular.iter().for_each(|triangle| indices.extend(packer.triangle(*triangle)));
-    let regular = indices.len() as u32;
-    let strips = std::array::from_fn(|face| {
-        let first = indices.len() as u32;
-        surface.transitions[face].iter().for_each(|triangle| indices.extend(packer.triangle(*triangle)));
-        first..indices.len() as u32
-    });
-
-    let mut vertices = packer.vertices;
-    vertices.shrink_to_fit();
-    let indices = if vertices.len() <= 1 << 16 {
-        Indices::U16(indices.iter().map(|index| *index as u16).collect())
-    } else {
-        Indices::U32(indices)
+    let PackScratch { shares, forms } = scratch;
+    shares.look_up(world.biome_columns(key.strate, columns), &surface.vertices);
+    let (vertices, indices) = match shares.alone() {
+        Some(material) => of_one(material, surface),
+        None => of_several(shares, surface, forms),
     };
+    let regular = 3 * surface.regular.len() as u32;
+    let mut end = regular;
+    let strips = std::array::from_fn(|face| {
+        let first = end;
+        end += 3 * surface.transitions[face].len() as u32;
+        first..end
+    });
     TileMesh { key, origin: key.node().origin(), vertices, indices, regular, strips }
 }
 
-struct Packer<'a> {
-    biomes: BiomeColumns<'a>,
-    surface: &'a Surface,
-    scratch: &'a mut PackScratch,
-    vertices: Vec<TerrainVertex>,
+/// All triangles of a surface, those of the strips last, face by face.
+fn triangles(surface: &Surface) -> impl Iterator<Item = &[[u32; 3]]> + Clone {
+    std::iter::once(surface.regular.as_slice()).chain(surface.transitions.iter().map(Vec::as_slice))
 }
 
-impl Packer<'_> {
-    /// Indices of a triangle's three packed vertices, which all carry the triangle's pair.
-    fn triangle(&mut self, corners: [u32; 3]) -> [u32; 3] {
-        let [i, j, k] = corners;
-        let of_vertex = &self.scratch.of_vertex;
-        let columns @ [a, b, c] = [of_vertex[i as usize], of_vertex[j as usize], of_vertex[k as usize]];
-        let pair = match a.alone {
-            // Most triangles lie within one biome.
-            Some(material) if b.alone == a.alone && c.alone == a.alone => [material; 2],
-            _ => self.pair(&columns),
-        };
-        [self.form(i, pair, &a), self.form(j, pair, &b), self.form(k, pair, &c)]
+/// The corners of triangles, as narrow as so many vertices allow.
+fn numbers<'a>(triangles: impl Iterator<Item = &'a [[u32; 3]]> + Clone, n_vertices: usize) -> Indices {
+    let count = triangles.clone().map(|part| 3 * part.len()).sum();
+    if n_vertices <= NARROW {
+        let mut indices = Vec::with_capacity(count);
+        triangles.for_each(|part| indices.extend(part.as_flattened().iter().map(|index| *index as u16)));
+        Indices::U16(indices)
+    } else {
+        let mut indices = Vec::with_capacity(count);
+        triangles.for_each(|part| indices.extend_from_slice(part.as_flattened()));
+        Indices::U32(indices)
     }
+}
 
-    /// The column nearest to a vertex.
-    fn column(&mut self, vertex: &SurfaceVertex) -> Column {
-        let nearest = |cells: f32| (cells + 0.5) as usize;
-        let (x, y) = (nearest(vertex.position.x), nearest(vertex.position.y));
-        let place = y * COLUMNS + x;
-        if let Some(column) = self.scratch.columns[place] {
-            return column;
+/// The vertices and indices of a surface that shows one material.
+fn of_one(material: u8, surface: &Surface) -> (Vec<TerrainVertex>, Indices) {
+    let vertices: Vec<TerrainVertex> = surface.vertices.iter().map(|vertex| quantised(vertex, [material; 2], 0.0)).collect();
+    let indices = numbers(triangles(surface), vertices.len());
+    (vertices, indices)
+}
+
+/// Those of one that shows several.
+fn of_several(shares: &Shares, surface: &Surface, forms: &mut Forms) -> (Vec<TerrainVertex>, Indices) {
+    forms.clear(surface.vertices.len());
+    let mut formed: Vec<[u32; 3]> = Vec::with_capacity(triangles(surface).map(<[_]>::len).sum());
+    for part in triangles(surface) {
+        formed.extend(part.iter().map(|corners| {
+            let pair = shares.pair(corners.map(|corner| shares.of_vertex[corner as usize]));
+            corners.map(|corner| forms.of(corner, pair))
+        }));
+    }
+    let mut vertices = Vec::with_capacity(forms.first.len() + forms.further.len());
+    let first = (0..).zip(&forms.first).map(|(corner, pair)| (corner, pair.unwrap_or_default()));
+    let further = forms.further.iter().map(|form| (form.corner, form.pair));
+    let formed_as = |(corner, pair): (u32, Pair)| {
+        let corner = corner as usize;
+        quantised(&surface.vertices[corner], pair, shares.weight(shares.of_vertex[corner], pair))
+    };
+    vertices.extend(first.map(formed_as));
+    vertices.extend(further.map(formed_as));
+    let indices = numbers(std::iter::once(formed.as_slice()), vertices.len());
+    (vertices, indices)
+}
+
+/// What the vertices of a surface show.
+#[derive(Default)]
+struct Shares {
+    /// By lattice column, x fastest.
+    shown: Vec<Shown>,
+    /// Of each mixture, its shares among those of all.
+    mixtures: Vec<Range<usize>>,
+    shares: Vec<BiomeShare>,
+    asked: Vec<BiomeShare>,
+    /// What the column nearest to each surface vertex shows.
+    of_vertex: Vec<Shown>,
+}
+
+impl Shares {
+    /// Looks up what is shown at every vertex.
+    fn look_up(&mut self, mut biomes: BiomeColumns<'_>, vertices: &[SurfaceVertex]) {
+        self.shown.clear();
+        self.shown.resize(COLUMNS * COLUMNS, UNASKED);
+        self.mixtures.clear();
+        self.shares.clear();
+        self.of_vertex.clear();
+        for vertex in vertices {
+            let [x, y] = [vertex.position.x, vertex.position.y].map(|cells| (cells + 0.5) as usize);
+            let mut shown = self.shown[y * COLUMNS + x];
+            if shown == UNASKED {
+                biomes.shares(UVec2::new(x as u32, y as u32), &mut self.asked);
+                shown = self.found();
+                self.shown[y * COLUMNS + x] = shown;
+            }
+            self.of_vertex.push(shown);
         }
-        let PackScratch { columns, shares, asked, .. } = &mut *self.scratch;
-        self.biomes.shares(UVec2::new(x as u32, y as u32), asked);
-        let alone = asked.first().map(|share| palette_byte(share.material));
-        let alone = alone.filter(|material| asked.iter().all(|share| palette_byte(share.material) == *material));
-        let first = shares.len() as u32;
-        shares.append(asked);
-        let column = Column { first, end: shares.len() as u32, alone };
-        columns[place] = Some(column);
-        column
     }
 
-    fn read(&self, column: &Column) -> &[BiomeShare] {
-        &self.scratch.shares[column.first as usize..column.end as usize]
+    /// What the shares that were asked for show.
+    fn found(&mut self) -> Shown {
+        let first = self.asked.first().map_or(0, |share| palette_byte(share.material));
+        if self.asked.iter().all(|share| palette_byte(share.material) == first) {
+            return Shown::from(first);
+        }
+        let start = self.shares.len();
+        self.shares.append(&mut self.asked);
+        self.mixtures.push(start..self.shares.len());
+        MIXED + (self.mixtures.len() - 1) as Shown
     }
 
-    /// The two palette entries with the largest sums over the corners (ties: lower index), the lower index first.
-    fn pair(&self, columns: &[Column; 3]) -> [u8; 2] {
+    /// The material that all vertices show, if they do.
+    fn alone(&self) -> Option<u8> {
+        let first = *self.of_vertex.first()?;
+        let is_alone = self.of_vertex.iter().all(|shown| *shown == first);
+        is_alone.then(|| u8::try_from(first).ok())?
+    }
+
+    /// What a column shows, as shares of palette entries.
+    fn palette(&self, shown: Shown) -> impl Iterator<Item = (u8, f32)> {
+        let material = u8::try_from(shown).ok();
+        let mixture = if material.is_some() { None } else { self.mixtures.get(usize::from(shown - MIXED)) };
+        let shares = mixture.map_or(&[][..], |range| &self.shares[range.clone()]);
+        material
+            .map(|material| (material, 1.0))
+            .into_iter()
+            .chain(shares.iter().map(|share| (palette_byte(share.material), share.weight)))
+    }
+
+    /// The two palette entries with the largest sums over the corners (ties: lower index).
+    #[inline]
+    fn pair(&self, corners: [Shown; 3]) -> Pair {
+        match u8::try_from(corners[0]) {
+            // Most triangles lie within one biome.
+            Ok(material) if corners[1] == corners[0] && corners[2] == corners[0] => [material; 2],
+            _ => self.mixed_pair(corners),
+        }
+    }
+
+    fn mixed_pair(&self, corners: [Shown; 3]) -> Pair {
         let mut sums = [(0u8, 0.0f32); MOST_SHARES];
         let mut count = 0;
-        for share in columns.iter().flat_map(|column| self.read(column)) {
-            let material = palette_byte(share.material);
+        for (material, weight) in corners.into_iter().flat_map(|shown| self.palette(shown)) {
             match sums[..count].iter_mut().find(|(known, _)| *known == material) {
-                Some((_, sum)) => *sum += share.weight,
+                Some((_, sum)) => *sum += weight,
                 None if count < MOST_SHARES => {
-                    sums[count] = (material, share.weight);
+                    sums[count] = (material, weight);
                     count += 1;
                 }
                 None => {}
@@ -143,36 +196,65 @@ impl Packer<'_> {
         }
     }
 
-    /// The packed form of a vertex under a pair, made on first use.
-    #[inline]
-    fn form(&mut self, corner: u32, pair: [u8; 2], column: &Column) -> u32 {
-        let materials = u16::from_le_bytes(pair);
-        let mut known = self.scratch.first_form[corner as usize];
-        while known != NONE {
-            if self.vertices[known as usize].materials == materials {
-                return known;
-            }
-            known = self.scratch.next_form[known as usize];
+    /// Share of a pair's second material in both, as a column shows them.
+    fn weight(&self, shown: Shown, pair: Pair) -> f32 {
+        if pair[0] == pair[1] {
+            return 0.0;
         }
-        self.make_form(corner, pair, column)
+        let of = |wanted: u8| {
+            self.palette(shown).filter(|(material, _)| *material == wanted).fold(0.0, |sum, (_, weight)| sum + weight)
+        };
+        let [first, second] = pair.map(of);
+        if first + second > 0.0 { second / (first + second) } else { 0.0 }
+    }
+}
+
+/// The forms that vertices take, one per pair of materials.
+#[derive(Default)]
+struct Forms {
+    /// Of each surface vertex, the pair it takes where it is first used.
+    first: Vec<Option<Pair>>,
+    /// The latest further form of each surface vertex, counted among the further ones; empty while there are none.
+    latest: Vec<Option<u32>>,
+    further: Vec<Further>,
+}
+
+struct Further {
+    corner: u32,
+    pair: Pair,
+    earlier: Option<u32>,
+}
+
+impl Forms {
+    /// Begins with a surface of so many vertices.
+    fn clear(&mut self, n_vertices: usize) {
+        self.first.clear();
+        self.first.resize(n_vertices, None);
+        self.latest.clear();
+        self.further.clear();
     }
 
-    fn make_form(&mut self, corner: u32, pair: [u8; 2], column: &Column) -> u32 {
-        let weight_of = |material: u8| -> f32 {
-            self.read(column).iter().filter(|s| palette_byte(s.material) == material).fold(0.0, |sum, s| sum + s.weight)
-        };
-        let weight = if pair[0] == pair[1] {
-            0.0
-        } else {
-            let (first, second) = (weight_of(pair[0]), weight_of(pair[1]));
-            if first + second > 0.0 { second / (first + second) } else { 0.0 }
-        };
-        let packed = quantised(&self.surface.vertices[corner as usize], u16::from_le_bytes(pair), weight);
-        let index = self.vertices.len() as u32;
-        self.vertices.push(packed);
-        self.scratch.next_form.push(self.scratch.first_form[corner as usize]);
-        self.scratch.first_form[corner as usize] = index;
-        index
+    /// Number of the form that a surface vertex takes under a pair, made on first use.
+    #[inline]
+    fn of(&mut self, corner: u32, pair: Pair) -> u32 {
+        let first = self.first[corner as usize].get_or_insert(pair);
+        if *first == pair { corner } else { self.further(corner, pair) }
+    }
+
+    fn further(&mut self, corner: u32, pair: Pair) -> u32 {
+        let n = self.first.len();
+        self.latest.resize(n, None);
+        let mut known = self.latest[corner as usize];
+        while let Some(number) = known {
+            let form = &self.further[number as usize];
+            if form.pair == pair {
+                return n as u32 + number;
+            }
+            known = form.earlier;
+        }
+        let number = self.further.len() as u32;
+        self.further.push(Further { corner, pair, earlier: self.latest[corner as usize].replace(number) });
+        n as u32 + number
     }
 }
 
@@ -181,19 +263,21 @@ fn palette_byte(material: u16) -> u8 {
     material.min(255) as u8
 }
 
-fn quantised(vertex: &SurfaceVertex, materials: u16, weight: f32) -> TerrainVertex {
-    // By conversion, which cuts off: calls of the library's floor take longer than all the rest.
-    let place = |cells: f32| (cells * surface::SUBCELLS as f32) as u16;
-    let byte = |ratio: f32| (ratio * 255.0 + 0.5) as u8;
-    let nearest = |n: f32| {
-        let scaled = n * 127.0 + 0.5;
-        let cut = scaled as i32;
-        (cut - i32::from(cut as f32 > scaled)) as i8
-    };
+/// Integers up to 2²² in size stand in the low bits of their sum with this, the nearest to what was added (ties: even).
+const NEAREST: f32 = 12_582_912.0;
+
+#[inline]
+fn quantised(vertex: &SurfaceVertex, pair: Pair, weight: f32) -> TerrainVertex {
+    // By addition: conversions that saturate take longer than all the rest.
+    let nearest = |n: f32| (n + NEAREST).to_bits();
+    let place = |cells: f32| nearest(cells * surface::SUBCELLS as f32) as u16;
+    let byte = |ratio: f32| nearest(ratio * 255.0) as u8;
+    let signed = |n: f32| nearest(n * 127.0) as i8;
+    let (position, normal) = (vertex.position, vertex.normal);
     TerrainVertex {
-        position: [place(vertex.position.x), place(vertex.position.y), place(vertex.position.z)],
-        materials,
-        normal: [nearest(vertex.normal.x), nearest(vertex.normal.y), nearest(vertex.normal.z), 0],
-        surface: [byte(vertex.openness), byte(weight), byte(vertex.normal.z * 0.5 + 0.5), 0],
+        position: [place(position.x), place(position.y), place(position.z)],
+        materials: u16::from_le_bytes(pair),
+        normal: [signed(normal.x), signed(normal.y), signed(normal.z), 0],
+        surface: [byte(vertex.openness), byte(weight), byte(normal.z * 0.5 + 0.5), 0],
     }
 }

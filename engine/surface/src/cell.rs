@@ -3,10 +3,18 @@
 use crate::{SUBCELLS, table};
 use glam::Vec3;
 
-/// Where the surface cuts an edge, in 1/256 of it from its lower end, 1..=255. The ends differ in sign.
-pub(crate) fn crossing(lower: f32, upper: f32) -> i32 {
-    let nearest = (lower / (lower - upper) * SUBCELLS as f32 + 0.5) as i32;
-    nearest.clamp(1, SUBCELLS - 1)
+/// A number up to 2²² in size is rounded to a whole one (ties: even) by adding this and taking it away again.
+const NEAREST: f32 = 12_582_912.0;
+
+/// Where the surface cuts an edge, as a share of it from its lower end in whole 1/256, 1..=255 of them. The ends differ in sign.
+#[inline(always)]
+pub(crate) fn crossing(lower: f32, upper: f32) -> f32 {
+    const MOST: f32 = (SUBCELLS - 1) as f32;
+    let at = lower / (lower - upper) * SUBCELLS as f32;
+    // Written so that it becomes vector code, and nothing that is no number comes out.
+    let at = if at < MOST { at } else { MOST };
+    let at = if at > 1.0 { at } else { 1.0 };
+    ((at + NEAREST) - NEAREST) * (1.0 / SUBCELLS as f32)
 }
 
 /// Calls `each` with every triangle of one cell: exactly those of the tile meshes, in cells from the cell's lower corner,
@@ -17,7 +25,7 @@ pub fn cell_triangles(density: &[f32; 8], mut each: impl FnMut([Vec3; 3])) {
         each(triangle.map(|edge| {
             let (axis, lower) = (usize::from(edge / 4), table::edge_corner(usize::from(edge)));
             let mut position = Vec3::new((lower & 1) as f32, (lower >> 1 & 1) as f32, (lower >> 2) as f32);
-            position[axis] += crossing(density[lower], density[lower | 1 << axis]) as f32 / SUBCELLS as f32;
+            position[axis] += crossing(density[lower], density[lower | 1 << axis]);
             position
         }));
     }

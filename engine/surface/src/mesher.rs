@@ -4,6 +4,7 @@ use crate::rows::{CELLS, Rows, bits};
 use crate::vertices::Batch;
 use crate::{GRID, Surface, SurfaceVertex, TILE_CELLS, strip, table};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Reusable memory of the mesher.
 #[derive(Default)]
@@ -25,19 +26,18 @@ impl Default for Numbers {
 /// Numbers of a row of samples: three axes.
 const ROW: usize = 3 * GRID;
 
-/// Where the numbers of a cell's twelve edges lie, from that of its own sample on, for cells in even and in odd layers.
-const EDGES: [[isize; 16]; 2] = {
-    let mut places = [[0; 16]; 2];
-    let mut at = 0;
-    while at < 24 {
-        let (layer, edge) = (at / 12, at % 12);
-        let corner = table::edge_corner(edge);
-        let over = Numbers::place(edge / 4, corner >> 1 & 1, layer + (corner >> 2)) + (corner & 1);
-        places[layer][edge] = over as isize - Numbers::place(0, 0, layer) as isize;
-        at += 1;
-    }
-    places
-};
+/// The triangles of every sign pattern, for cells in even and in odd layers: where the numbers of their corners lie, from that of the cell's
+/// own sample on.
+static PLACES: LazyLock<[Vec<[isize; 3]>; 2]> = LazyLock::new(|| {
+    [0, 1].map(|layer| {
+        let place = |edge: u8| {
+            let corner = table::edge_corner(usize::from(edge));
+            let over = Numbers::place(usize::from(edge / 4), corner >> 1 & 1, layer + (corner >> 2)) + (corner & 1);
+            over as isize - Numbers::place(0, 0, layer) as isize
+        };
+        table::REGULAR.all().iter().map(|triangle| triangle.map(place)).collect()
+    })
+});
 
 impl Numbers {
     /// Place of the number of the edge along `axis` from the first sample of a row.
@@ -82,7 +82,7 @@ pub fn mesh(density: &[f32], _cell_m: f32, cells_z: Range<usize>, scratch: &mut 
     strip::build(density, rows, &cells_z, out);
 }
 
-/// Places the vertices of one layer of samples.
+/// Places the vertices of one layer of samples, those along one axis after those along another.
 fn place_vertices(
     density: &[f32],
     rows: &Rows,
@@ -91,27 +91,38 @@ fn place_vertices(
     numbers: &mut Numbers,
     vertices: &mut Vec<SurfaceVertex>,
 ) {
+    place_along::<0>(density, rows, z, batch, numbers, vertices);
+    place_along::<1>(density, rows, z, batch, numbers, vertices);
+    place_along::<2>(density, rows, z, batch, numbers, vertices);
+}
+
+fn place_along<const AXIS: usize>(
+    density: &[f32],
+    rows: &Rows,
+    z: usize,
+    batch: &mut Batch,
+    numbers: &mut Numbers,
+    vertices: &mut Vec<SurfaceVertex>,
+) {
     for y in 1..=TILE_CELLS + 1 {
-        for axis in 0..3 {
-            let cut = rows.cut(axis, y, z);
-            if cut == 0 {
-                continue;
-            }
-            let first = rows.first(axis, y, z);
-            let place = Numbers::place(axis, y, z);
-            let numbers = &mut numbers.0[place..place + GRID];
-            for (x, number) in bits(cut).zip(first..) {
-                numbers[x] = number;
-                batch.push(density, rows, axis, [x, y, z], vertices);
-            }
+        let cut = rows.cut(AXIS, y, z);
+        if cut == 0 {
+            continue;
+        }
+        let first = rows.first(AXIS, y, z);
+        let place = Numbers::place(AXIS, y, z);
+        let numbers = &mut numbers.0[place..place + GRID];
+        for (x, number) in bits(cut).zip(first..) {
+            numbers[x] = number;
+            batch.push::<AXIS>(density, rows, [x, y, z], vertices);
         }
     }
-    batch.flush(rows, vertices);
+    batch.flush::<AXIS>(rows, vertices);
 }
 
 /// Joins the vertices round one layer of cells.
 fn join_triangles(rows: &Rows, z: usize, numbers: &Numbers, triangles: &mut Vec<[u32; 3]>) {
-    let (table, edges) = (&*table::REGULAR, &EDGES[z & 1]);
+    let (table, places) = (&*table::REGULAR, &PLACES[z & 1]);
     for y in 1..=TILE_CELLS {
         let words = [rows.rock(y, z), rows.rock(y + 1, z), rows.rock(y, z + 1), rows.rock(y + 1, z + 1)];
         let any = words[0] | words[1] | words[2] | words[3];
@@ -123,9 +134,9 @@ fn join_triangles(rows: &Rows, z: usize, numbers: &Numbers, triangles: &mut Vec<
         let here = Numbers::place(0, y, z) as isize;
         for x in bits(active) {
             let [a, b, c, d] = words.map(|word| (word >> x) as usize & 3);
-            for triangle in table.triangles(a | b << 2 | c << 4 | d << 6) {
-                let number = |edge: u8| numbers.0[(here + edges[usize::from(edge & 15)]) as usize + x];
-                triangles.push([number(triangle[0]), number(triangle[1]), number(triangle[2])]);
+            for corners in &places[table.range(a | b << 2 | c << 4 | d << 6)] {
+                let [i, j, k] = corners.map(|place| numbers.0[(here + place) as usize + x]);
+                triangles.push([i, j, k]);
             }
         }
     }

@@ -36,14 +36,26 @@ fn half(a: u64, b: u64) -> (u64, u64) {
     (a ^ b, a & b)
 }
 
+/// By the rock counted: level ground leaves 18 of the 27 samples round an air end open; that, and anything more open, is 1.
+const OPEN: [f32; 1 << BITS] = {
+    const LEVEL: usize = 18;
+    let mut open = [0.0; 1 << BITS];
+    let mut rock = 0;
+    while rock < 27 {
+        let air = if 27 - rock < LEVEL { 27 - rock } else { LEVEL };
+        open[rock] = (air - 1) as f32 / (LEVEL - 1) as f32;
+        rock += 1;
+    }
+    open
+};
+
 impl Openness {
     /// Forgets all layers: the signs are others now.
     pub(crate) fn clear(&mut self) {
         self.counted = [usize::MAX; 2];
     }
 
-    /// How open the air is round a sample of a layer that has neighbours on all sides: level ground leaves 18 of the 27 samples round an
-    /// air end open; that, and anything more open, counts as 1.
+    /// How open the air is round a sample that has neighbours on all sides, from 0 to 1.
     #[inline]
     pub(crate) fn at(&mut self, rows: &Rows, [x, y, z]: [usize; 3]) -> f32 {
         if self.counted[z & 1] != z {
@@ -54,8 +66,7 @@ impl Openness {
         for (k, word) in sliced.iter().enumerate() {
             rock |= (word >> x & 1) << k;
         }
-        const LEVEL: u64 = 18;
-        ((27 - rock).min(LEVEL) - 1) as f32 / (LEVEL - 1) as f32
+        OPEN[rock as usize]
     }
 
     #[inline(never)]

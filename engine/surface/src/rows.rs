@@ -48,20 +48,21 @@ impl Rows {
         any != 0 && all != (1 << GRID) - 1
     }
 
-    /// Marks and numbers the crossings of the tile's edges, those of `cells_z` only. Returns how many there are.
+    /// Marks and numbers the crossings of the tile's edges, those of `cells_z` only: by layer, axis and row. Returns how many there are.
     pub(crate) fn number_crossings(&mut self, cells_z: &Range<usize>) -> usize {
         let corners = cells_z.start + 1..cells_z.end + 2;
         let mut count = 0u32;
         for z in corners.clone() {
-            for y in 1..=TILE_CELLS + 1 {
-                let at = row(y, z);
-                let here = self.rock[at];
-                let along = [
-                    (here ^ here >> 1) & CELLS,
-                    if y <= TILE_CELLS { (here ^ self.rock[row(y + 1, z)]) & CORNERS } else { 0 },
-                    if z + 1 < corners.end { (here ^ self.rock[row(y, z + 1)]) & CORNERS } else { 0 },
-                ];
-                for (axis, cut) in along.into_iter().enumerate() {
+            for axis in 0..3 {
+                for y in 1..=TILE_CELLS + 1 {
+                    let at = row(y, z);
+                    let here = self.rock[at];
+                    let cut = match axis {
+                        0 => (here ^ here >> 1) & CELLS,
+                        1 if y <= TILE_CELLS => (here ^ self.rock[row(y + 1, z)]) & CORNERS,
+                        2 if z + 1 < corners.end => (here ^ self.rock[row(y, z + 1)]) & CORNERS,
+                        _ => 0,
+                    };
                     self.cut[axis][at] = cut;
                     self.first[axis][at] = count;
                     // Most rows are not cut, and counting is dear on processors without an instruction for it.

@@ -2,8 +2,8 @@
 
 use crate::cell::crossing;
 use crate::mesher::offset;
-use crate::rows::Rows;
-use crate::{SUBCELLS, Surface, SurfaceVertex, TILE_CELLS, table};
+use crate::rows::{CELLS, Rows, bits};
+use crate::{Surface, SurfaceVertex, TILE_CELLS, table};
 use std::ops::Range;
 
 /// One face of the tile: the fixed axis and the two that span it.
@@ -62,7 +62,7 @@ pub(crate) fn build(density: &[f32], rows: &Rows, cells_z: &Range<usize>, out: &
 }
 
 fn build_face(density: &[f32], rows: &Rows, face: &Face, cells_v: Range<usize>, out: &mut Surface, number: usize) {
-    const FACE_CORNERS: u64 = ((1 << (TILE_CELLS + 1)) - 1) << 1;
+    const COARSE_CELLS: u64 = CELLS & 0xaaaa_aaaa_aaaa_aaaa;
     let table = &*table::TRANSITION;
     // Coarse crossings already placed, by their coarse edge: below (along u) and left (along v) of each coarse cell.
     let mut below = [None; TILE_CELLS / 2];
@@ -73,14 +73,15 @@ fn build_face(density: &[f32], rows: &Rows, face: &Face, cells_v: Range<usize>, 
         top = words[2];
         let any = words[0] | words[1] | words[2];
         let all = words[0] & words[1] & words[2];
-        let mut left = None;
         std::mem::swap(&mut below, &mut above);
         above = [None; TILE_CELLS / 2];
-        if any & FACE_CORNERS == 0 || all & FACE_CORNERS == FACE_CORNERS {
-            continue;
-        }
-        for k in 0..TILE_CELLS / 2 {
-            let u = 2 * k + 1;
+        // Cells of the coarse tile whose nine samples differ.
+        let active = (any | any >> 1 | any >> 2) & !(all & all >> 1 & all >> 2) & COARSE_CELLS;
+        // The coarse crossing on the right of a cell, and the sample there.
+        let mut right = (0, None);
+        for u in bits(active) {
+            let k = u / 2;
+            let left = if right.0 == u { right.1 } else { None };
             let case = (words[0] >> u & 7 | (words[1] >> u & 7) << 3 | (words[2] >> u & 7) << 6) as usize;
             let mut placed = [below[k], None, left, None];
             for triangle in table.triangles(case) {
@@ -110,7 +111,7 @@ fn build_face(density: &[f32], rows: &Rows, face: &Face, cells_v: Range<usize>, 
                 }
             }
             above[k] = placed[1];
-            left = placed[3];
+            right = (u + 2, placed[3]);
         }
     }
 }
@@ -124,8 +125,7 @@ fn push_coarse(density: &[f32], rows: &Rows, axis: usize, lower: [usize; 3], ver
     let lower_half_is_cut = (density[offset(lower)] < 0.0) != (density[offset(middle)] < 0.0);
     let fine = rows.number(axis, if lower_half_is_cut { lower } else { middle });
     let mut vertex = vertices[fine as usize];
-    let at = crossing(density[offset(lower)], density[offset(upper)]) as f32 / SUBCELLS as f32;
-    vertex.position[axis] = (lower[axis] - 1) as f32 + 2.0 * at;
+    vertex.position[axis] = (lower[axis] - 1) as f32 + 2.0 * crossing(density[offset(lower)], density[offset(upper)]);
     vertices.push(vertex);
     (vertices.len() - 1) as u32
 }

@@ -14,6 +14,7 @@
 //! ```
 
 use crate::polygon::{Segments, square_contour};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Triangles of every sign pattern, as edge numbers of the cell.
@@ -33,7 +34,18 @@ impl Table {
     }
 
     pub(crate) fn triangles(&self, case: usize) -> &[[u8; 3]] {
-        &self.triangles[self.starts[case] as usize..self.starts[case + 1] as usize]
+        &self.triangles[self.range(case)]
+    }
+
+    /// Where the triangles of a sign pattern lie among [`Table::all`].
+    #[inline]
+    pub(crate) fn range(&self, case: usize) -> Range<usize> {
+        self.starts[case] as usize..self.starts[case + 1] as usize
+    }
+
+    /// The triangles of all sign patterns.
+    pub(crate) fn all(&self) -> &[[u8; 3]] {
+        &self.triangles
     }
 }
 

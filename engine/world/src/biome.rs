@@ -230,19 +230,29 @@ pub struct BiomeColumns<'a> {
 impl BiomeColumns<'_> {
     /// As [`World::biome_shares`], at a column by its index in the rectangle.
     pub fn shares(&mut self, index: UVec2, out: &mut Vec<BiomeShare>) {
-        let Self { voxel, columns, regions, walk } = self;
-        let xy_m = columns.position_m(*voxel, index);
-        if let Some(sites) = walk.sites_at(xy_m) {
-            let table = walk.table;
-            // Most places are of one biome, and of one kind of place.
-            let alone = if walk.lateral.is_none() { regions.alone(&sites, index) } else { None };
-            if let Some((biome, material)) = alone.and_then(|biome| Some((biome, *table.materials.get(biome)?))) {
-                out.clear();
-                out.push(BiomeShare { biome: biome as u16, material, weight: 1.0 });
-                return;
-            }
-            regions.weights(&sites, index, &mut walk.weights);
+        let xy_m = self.columns.position_m(self.voxel, index);
+        // Most places are of one biome, and of one kind of place.
+        if let Some((biome, material)) = self.alone(index, xy_m) {
+            out.clear();
+            out.push(BiomeShare { biome: biome as u16, material, weight: 1.0 });
+            return;
         }
-        walk.shares_by_weight(xy_m, out);
+        if let Some(sites) = self.walk.sites_at(xy_m) {
+            self.regions.weights(&sites, index, &mut self.walk.weights);
+        }
+        self.walk.shares_by_weight(xy_m, out);
+    }
+    /// The biome that alone shows at a column, with its material, if there are several and that can be told soon.
+    #[inline]
+    fn alone(&mut self, index: UVec2, xy_m: DVec2) -> Option<(usize, u16)> {
+        let Self { regions, walk, .. } = self;
+        if walk.lateral.is_some() {
+            return None;
+        }
+        let biome = match regions.known_alone(index) {
+            Some(biome) => biome,
+            None => regions.alone(&*walk.sites_at(xy_m)?, index)?,
+        };
+        Some((biome, *walk.table.materials.get(biome)?))
     }
 }

@@ -36,7 +36,7 @@ impl Formula for EdgeSeal {
     #[inline(always)]
     fn apply<N: Num>(&self, [x, y, _]: [N; 3], incoming: Channels<N>) -> Channels<N> {
         let r = Self::distance(x, y);
-        let rise = r.smoothstep(self.radius_m - self.thickness_m, self.radius_m) * N::of(RISE * self.thickness_m);
+        let rise = r.smoothstep(self.radius_m - self.thickness_m, self.radius_m).times(RISE * self.thickness_m);
         Channels { density: (incoming.density - rise).min(N::of(self.radius_m) - r - N::of(RIM_M)), ..incoming }
     }
     fn is_inert(&self, [x, y, _]: [Interval; 3], incoming: Channels<Interval>) -> bool {

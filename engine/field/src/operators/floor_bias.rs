@@ -47,7 +47,7 @@ impl FloorBias {
     #[inline(always)]
     fn layer<N: Num>(&self, z: N, patch: N) -> (N, N) {
         let above = z.off_nearest_multiple(self.step_m);
-        let thickness = (N::of(self.lift_m) * patch - above.abs()).max(N::of(-0.6 * self.join_m));
+        let thickness = (patch.times(self.lift_m) - above.abs()).max(N::of(-0.6 * self.join_m));
         (above, thickness + thickness)
     }
     #[inline(always)]

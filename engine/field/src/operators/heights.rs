@@ -6,6 +6,7 @@
 use crate::ground::{Ground, Stand};
 pub use crate::lattice::ColumnBox;
 use crate::operator::{Nature, Role};
+use crate::vector::Path;
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3};
 use std::cell::OnceCell;
@@ -59,6 +60,7 @@ impl<H: HeightField> Between<H> {
     }
 }
 
+#[inline(always)]
 fn density(heights: Heights, [lower, upper]: [f32; 2], z_m: f32) -> f32 {
     ops::min((z_m - heights.lower_m) * lower, (heights.upper_m - z_m) * upper)
 }
@@ -120,17 +122,59 @@ impl<H: HeightField> PreparedBetween<'_, H> {
         if self.columns.level != part.level {
             return None;
         }
-        let row = self.columns.size.x as usize;
-        let mut lower = Interval { lo: f32::INFINITY, hi: f32::NEG_INFINITY };
-        let mut upper = lower;
-        let heights = self.heights();
-        for start in (first..=last).step_by(row) {
-            for h in heights.get(start..start + part.size.x as usize)? {
-                lower = Interval { lo: ops::min(h.lower_m, lower.lo), hi: ops::max(h.lower_m, lower.hi) };
-                upper = Interval { lo: ops::min(h.upper_m, upper.lo), hi: ops::max(h.upper_m, upper.hi) };
+        let (row, heights) = (self.columns.size.x as usize, self.heights());
+        let mut extremes = Extremes::default();
+        Path::best().compile(|| {
+            for start in (first..=last).step_by(row) {
+                extremes.add(heights.get(start..start + part.size.x as usize)?);
+            }
+            Some(())
+        })?;
+        let [lower, upper] = extremes.intervals();
+        Some(self.enclose(lower, upper, part))
+    }
+}
+
+/// Columns whose extremes are kept apart: neighbours become vector code.
+const APART: usize = 4;
+
+/// Least and greatest heights of columns.
+struct Extremes {
+    least: [[f32; 2]; APART],
+    greatest: [[f32; 2]; APART],
+}
+
+impl Default for Extremes {
+    fn default() -> Self {
+        Self { least: [[f32::INFINITY; 2]; APART], greatest: [[f32::NEG_INFINITY; 2]; APART] }
+    }
+}
+
+impl Extremes {
+    #[inline(always)]
+    fn add(&mut self, heights: &[Heights]) {
+        let fours = heights.chunks_exact(APART);
+        let rest = fours.remainder();
+        for four in fours {
+            for (i, heights) in four.iter().enumerate() {
+                self.add_one(i, *heights);
             }
         }
-        Some(self.enclose(lower, upper, part))
+        rest.iter().enumerate().for_each(|(i, heights)| self.add_one(i, *heights));
+    }
+    #[inline(always)]
+    fn add_one(&mut self, i: usize, Heights { lower_m, upper_m }: Heights) {
+        for (j, height_m) in [lower_m, upper_m].into_iter().enumerate() {
+            self.least[i][j] = ops::min(height_m, self.least[i][j]);
+            self.greatest[i][j] = ops::max(height_m, self.greatest[i][j]);
+        }
+    }
+    /// Of the lower and of the upper surface.
+    fn intervals(&self) -> [Interval; 2] {
+        [0, 1].map(|j| Interval {
+            lo: self.least.iter().fold(f32::INFINITY, |least, of| ops::min(of[j], least)),
+            hi: self.greatest.iter().fold(f32::NEG_INFINITY, |greatest, of| ops::max(of[j], greatest)),
+        })
     }
 }
 
@@ -152,9 +196,11 @@ impl<H: HeightField> Prepared for PreparedBetween<'_, H> {
         let step = 1 << self.columns.level;
         let start = self.offset(row.start.truncate()).filter(|_| row.step == step);
         if let Some(heights) = start.and_then(|start| self.heights().get(start..start + row.density.len())) {
-            for (out, h) in row.density.iter_mut().zip(heights) {
-                *out = density(*h, steepness, z_m);
-            }
+            Path::best().compile(|| {
+                for (out, h) in row.density.iter_mut().zip(heights) {
+                    *out = density(*h, steepness, z_m);
+                }
+            });
             return;
         }
         for (i, out) in row.density.iter_mut().enumerate() {

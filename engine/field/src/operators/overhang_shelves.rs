@@ -73,18 +73,18 @@ struct Shelf {
 impl Shelf {
     /// Distance to the outline in plan, negative inside; `stray` moves it.
     fn plan<N: Num>(&self, [x, y]: [N; 2], stray: N) -> N {
-        let along = x * N::of(-self.out[1]) + y * N::of(self.out[0]);
+        let along = x.times(-self.out[1]) + y.times(self.out[0]);
         let beyond = (along.abs() - N::of(self.half_m)).max(N::of(0.0));
-        let across = x * N::of(self.out[0]) + y * N::of(self.out[1]);
+        let across = x.times(self.out[0]) + y.times(self.out[1]);
         sdf::length2(beyond, across) - N::of(self.depth_m) + stray
     }
     /// Distance, negative inside. Its slope is at most about 1.1 but for the outline's.
     fn distance<N: Num>(&self, [x, y, z]: [N; 3], stray: N) -> N {
         let plan = self.plan([x, y], stray);
-        let out = x * N::of(self.out[0]) + y * N::of(self.out[1]);
-        let top = z + out.max(N::of(0.0)) * N::of(TILT);
+        let out = x.times(self.out[0]) + y.times(self.out[1]);
+        let top = z + out.max(N::of(0.0)).times(TILT);
         let inwards = (-plan).max(N::of(0.0));
-        let bottom = -top - N::of(self.thickness_m) - inwards * N::of(TAPER);
+        let bottom = -top - N::of(self.thickness_m) - inwards.times(TAPER);
         plan.max(top).max(bottom)
     }
     /// Whether one might hang over or under the other.

@@ -163,7 +163,7 @@ impl Patches {
     }
     #[inline(always)]
     fn value<N: Num>(&self, n: N) -> N {
-        N::of(1.0) - (N::of(1.0) - n.smoothstep(-PATCH_EDGE, PATCH_EDGE)) * N::of(self.breaks)
+        N::of(1.0) - (N::of(1.0) - n.smoothstep(-PATCH_EDGE, PATCH_EDGE)).times(self.breaks)
     }
     fn is_even(&self) -> bool {
         self.breaks == 0.0

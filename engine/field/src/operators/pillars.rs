@@ -69,12 +69,11 @@ impl Feature for Pillar {
     }
     fn distance<N: Num>(&self, [dx, dy, z]: [N; 3], _relief: N) -> N {
         let along = ((z - N::of(self.foot_m)) / N::of(self.head_m - self.foot_m)).clamp(0.0, 1.0);
-        let x = dx - N::of(self.lean_m[0]) * along;
-        let y = dy - N::of(self.lean_m[1]) * along;
+        let [x, y] = [dx - along.times(self.lean_m[0]), dy - along.times(self.lean_m[1])];
         let near = |height: N| (N::of(1.0) - height / N::of(self.flare_height_m)).clamp(0.0, 1.0).square();
         let flare = near(z - N::of(self.foot_m)) + near(N::of(self.head_m) - z);
-        let radius = N::of(self.radius_m) + N::of(self.flare_m) * flare;
-        ((x.square() + y.square()).sqrt() - radius) * N::of(self.scale)
+        let radius = N::of(self.radius_m) + flare.times(self.flare_m);
+        ((x.square() + y.square()).sqrt() - radius).times(self.scale)
     }
     fn extent_m(&self, distance_m: f32, _relief_m: f32) -> [[f32; 3]; 2] {
         let widest = self.radius_m + 2.0 * self.flare_m + distance_m / self.scale + ROUNDING_M;

@@ -80,7 +80,7 @@ impl Worms {
     /// Distance to the nearest worm, about metres, from the noises and the push.
     #[inline(always)]
     fn distance<N: Num>(&self, a: N, b: N, push: N) -> N {
-        sdf::length2(a, b) * N::of(self.scale_m) - N::of(self.radius_m) + push
+        sdf::length2(a, b).times(self.scale_m) - N::of(self.radius_m) + push
     }
     #[inline(always)]
     fn carved<N: Num>(density: N, distance: N) -> N {

@@ -55,6 +55,11 @@ impl Path {
         all.extend((Self::best() != Self::BASELINE).then(Self::best));
         all
     }
+    /// Runs plain loops compiled for this path: what is inlined into them becomes vector code of its width.
+    #[inline]
+    pub fn compile<R>(self, loops: impl FnOnce() -> R) -> R {
+        self.run(Compiled(loops))
+    }
     /// Runs a kernel on this path.
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
@@ -63,6 +68,17 @@ impl Path {
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => avx2::run(avx2::Present::assumed(self), kernel),
         }
+    }
+}
+
+/// See [`Path::compile`].
+struct Compiled<F>(F);
+
+impl<R, F: FnOnce() -> R> Kernel for Compiled<F> {
+    type Output = R;
+    #[inline(always)]
+    fn run<V: Lanes>(self) -> R {
+        (self.0)()
     }
 }
 

@@ -66,10 +66,10 @@ impl Cone {
     }
     fn distance<N: Num>(&self, [dx, dy]: [N; 2], z: N) -> N {
         let up = z - N::of(self.from_m);
-        let t = (up * N::of(self.inverse)).clamp(0.0, 1.0);
-        let beyond = up - t * N::of(self.length_m);
-        let radius = N::of(self.radius_m) + t * N::of(self.taper_m);
-        ((dx.square() + dy.square() + beyond.square()).sqrt() - radius) * N::of(self.scale)
+        let t = (up.times(self.inverse)).clamp(0.0, 1.0);
+        let beyond = up - t.times(self.length_m);
+        let radius = N::of(self.radius_m) + t.times(self.taper_m);
+        ((dx.square() + dy.square() + beyond.square()).sqrt() - radius).times(self.scale)
     }
     fn at(&self, voxel: VoxelSize, p: IVec3) -> f32 {
         self.distance(self.anchor.offset_m(voxel, p.truncate()), p.z as f32 * voxel.metres())

@@ -110,8 +110,8 @@ impl Vault {
     #[inline(always)]
     fn wall<N: Num>(&self, [x, y]: [N; 2], above: N) -> N {
         let (dx, dy) = (x - N::of(self.at_m[0]), y - N::of(self.at_m[1]));
-        let up = (above - N::of(self.springing_m)).max(N::of(0.0)) * N::of(self.flat);
-        ((dx.square() + dy.square() + up.square()).sqrt() - N::of(self.radius_m)) * N::of(self.round)
+        let up = (above - N::of(self.springing_m)).max(N::of(0.0)).times(self.flat);
+        ((dx.square() + dy.square() + up.square()).sqrt() - N::of(self.radius_m)).times(self.round)
     }
 }
 
@@ -143,7 +143,7 @@ impl RoomVoid {
     }
     #[inline(always)]
     fn at<N: Num>(&self, [x, y]: [N; 2], seen: Seen<N>) -> Felt<N> {
-        let share = ((x.square() + y.square() - N::of(self.level2)) * N::of(self.inverse2)).clamp(0.0, 1.0);
+        let share = ((x.square() + y.square() - N::of(self.level2)).times(self.inverse2)).clamp(0.0, 1.0);
         let swell = share * (N::of(1.0) - share) * N::of(4.0 * self.relief);
         let above = seen.z - N::of(self.foot_m) - seen.relief * swell;
         let mut walls = self.vaults[0].wall([x, y], above);
@@ -185,8 +185,8 @@ impl WayVoid {
     }
     #[inline(always)]
     fn section<N: Num>(&self, distance2: N, foot_m: N, radius_m: N, seen: Seen<N>) -> Felt<N> {
-        let above = (seen.z - foot_m) * N::of(self.level);
-        let up = (above - radius_m * N::of(self.springing)).max(N::of(0.0));
+        let above = (seen.z - foot_m).times(self.level);
+        let up = (above - radius_m.times(self.springing)).max(N::of(0.0));
         let walls = (distance2 + up.square()).sqrt() - radius_m;
         cut(walls + seen.rough, above, self.fillet_m)
     }

@@ -106,12 +106,12 @@ pub(super) struct Crystal {
 /// Product of an offset with a constant vector, in an order that lets a row keep all but the first term.
 #[inline(always)]
 fn dot<N: Num>(x: N, rest: N, v: [f32; 3]) -> N {
-    x * N::of(v[0]) + rest
+    x.times(v[0]) + rest
 }
 
 #[inline(always)]
 fn rest<N: Num>([_, y, z]: [N; 3], v: [f32; 3]) -> N {
-    y * N::of(v[1]) + z * N::of(v[2])
+    y.times(v[1]) + z.times(v[2])
 }
 
 impl Crystal {
@@ -144,7 +144,7 @@ impl Crystal {
     fn combined<N: Num>(&self, across: [N; 3], along: N) -> N {
         let side = |k: usize| across[k].abs() - N::of(self.sides_m[k]);
         let sides = side(0).max(side(1)).max(side(2));
-        let tip = sides * N::of(TIP[0]) + (along - N::of(self.shoulder_m)) * N::of(TIP[1]);
+        let tip = sides.times(TIP[0]) + (along - N::of(self.shoulder_m)).times(TIP[1]);
         sides.max(tip).max(-along - N::of(self.root_m))
     }
     fn distance<N: Num>(&self, offset: [N; 3]) -> N {

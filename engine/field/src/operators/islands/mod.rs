@@ -9,12 +9,14 @@ use crate::hash::Tag;
 use crate::index::LatticeBox;
 use crate::noise::{Fractal, Plane, PlaneWalk};
 use crate::operator::{Nature, Role};
+use crate::vector::Path;
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec2};
 use layout::{Island, WINDOW};
 use solid::{Column, Solid};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the islands are made of; metres, cycles per metre, ratios.
@@ -261,8 +263,9 @@ struct Columns {
 }
 
 impl Columns {
-    fn get(&self, i: usize) -> Option<Column<f32>> {
-        Some(Column { edge: *self.edge.get(i)?, top: *self.top.get(i)?, bottom: *self.bottom.get(i)? })
+    /// Some neighbours: edges, tops and bottoms.
+    fn part(&self, range: Range<usize>) -> Option<[&[f32]; 3]> {
+        Some([self.edge.get(range.clone())?, self.top.get(range.clone())?, self.bottom.get(range)?])
     }
 }
 
@@ -327,14 +330,12 @@ impl PreparedIslands<'_> {
         let all_listed = low == first && high == end;
         let mut whole = if all_listed { None } else { Some(Interval::point(FAR_M + JOIN_M)) };
         let columns = felt.columns(self.source, self.voxel, &self.domain);
-        for y in low.y..high.y {
-            for x in low.x..high.x {
-                let i = ((y - felt.at.y) * felt.size.x + x - felt.at.x) as usize;
-                let Column { edge, top, bottom } = columns.get(i)?;
-                let column = Column { edge: Interval::point(edge), top: Interval::point(top), bottom: Interval::point(bottom) };
-                let one = felt.placed.solid.distance(column, z);
-                whole = Some(whole.map_or(one, |so_far| so_far.hull(one)));
-            }
+        let (path, length) = (Path::best(), high.x.saturating_sub(low.x) as usize);
+        for y in if length > 0 { low.y..high.y } else { 0..0 } {
+            let start = ((y - felt.at.y) * felt.size.x + low.x - felt.at.x) as usize;
+            let of_row = columns.part(start..start + length)?;
+            let one = path.compile(|| felt.placed.solid.over_columns(of_row, z));
+            whole = Some(whole.map_or(one, |so_far| so_far.hull(one)));
         }
         whole
     }
@@ -366,7 +367,7 @@ impl Prepared for PreparedIslands<'_> {
             list.clear();
             list.resize(n, f32::MAX);
         }
-        let mut is_felt = false;
+        let (path, mut is_felt) = (Path::best(), false);
         for felt in self.felt.iter().filter(|felt| felt.placed.reach.meets(&line)) {
             let (low, high) = (index.x.max(felt.at.x), (index.x + n as u32).min(felt.at.x + felt.size.x));
             if low >= high || index.y < felt.at.y || index.y >= felt.at.y + felt.size.y {
@@ -376,22 +377,25 @@ impl Prepared for PreparedIslands<'_> {
             let of_list = ((index.y - felt.at.y) * felt.size.x + low - felt.at.x) as usize;
             let (of_row, length) = ((low - index.x) as usize, (high - low) as usize);
             let solid = &felt.placed.solid;
-            let lists = [&columns.edge, &columns.top, &columns.bottom].map(|list| list.get(of_list..of_list + length));
-            let [Some(edge), Some(top), Some(bottom)] = lists else { continue };
+            let Some([edge, top, bottom]) = columns.part(of_list..of_list + length) else { continue };
             let nearest = first[of_row..of_row + length].iter_mut().zip(&mut second[of_row..of_row + length]);
-            for (((first, second), edge), (top, bottom)) in nearest.zip(edge).zip(top.iter().zip(bottom)) {
-                let d = solid.distance(Column { edge: *edge, top: *top, bottom: *bottom }, z);
-                *second = ops::min(ops::max(d, *first), *second);
-                *first = ops::min(d, *first);
-            }
+            path.compile(|| {
+                for (((first, second), edge), (top, bottom)) in nearest.zip(edge).zip(top.iter().zip(bottom)) {
+                    let d = solid.distance(Column { edge: *edge, top: *top, bottom: *bottom }, z);
+                    *second = ops::min(ops::max(d, *first), *second);
+                    *first = ops::min(d, *first);
+                }
+            });
             is_felt = true;
         }
         if !is_felt {
             row.shape.fill(FAR_M);
             return;
         }
-        for (shape, (first, second)) in row.shape.iter_mut().zip(first.iter().zip(&*second)) {
-            *shape = Islands::joined(*first, *second);
-        }
+        path.compile(|| {
+            for (shape, (first, second)) in row.shape.iter_mut().zip(first.iter().zip(&*second)) {
+                *shape = Islands::joined(*first, *second);
+            }
+        });
     }
 }

@@ -15,6 +15,7 @@ use super::layout::Island;
 use crate::feature::Anchored;
 use crate::hash::{Rolls, Tag};
 use crate::index::LatticeBox;
+use crate::vector::LANES;
 use crate::{Interval, Num, SampleBox, VoxelSize, baked, ops, sdf};
 use glam::{DVec2, IVec2};
 
@@ -171,15 +172,15 @@ impl Body {
     /// Depth without drips at a way inside the outline, metres.
     #[inline(always)]
     fn depth_m<N: Num>(&self, inside_m: N) -> N {
-        let bowl = N::of(1.0) - (N::of(1.0) - (inside_m * N::of(2.0 / self.radius_m)).clamp(0.0, 1.0)).square();
-        let taper = (inside_m * N::of(1.0 / self.core_m)).clamp(0.0, 1.0).square();
-        N::of(self.thickness_m * RIM) + bowl * N::of(self.thickness_m * (1.0 - RIM)) + taper * N::of(self.taper_m)
+        let bowl = N::of(1.0) - (N::of(1.0) - (inside_m.times(2.0 / self.radius_m)).clamp(0.0, 1.0)).square();
+        let taper = (inside_m.times(1.0 / self.core_m)).clamp(0.0, 1.0).square();
+        N::of(self.thickness_m * RIM) + bowl.times(self.thickness_m * (1.0 - RIM)) + taper.times(self.taper_m)
     }
     /// Land and underside at a way from the outline; `drip` from 0 to 1.
     #[inline(always)]
     fn column<N: Num>(&self, edge: N, drip: N) -> Column<N> {
         let inside = -edge;
-        let share = (inside * N::of(2.0 / self.radius_m)).clamp(0.0, 1.0);
+        let share = (inside.times(2.0 / self.radius_m)).clamp(0.0, 1.0);
         let bottom = N::of(self.top_m) - (self.depth_m(inside) + share * drip * N::of(self.drip_m));
         Column { edge, top: N::of(self.top_m), bottom }
     }
@@ -188,14 +189,27 @@ impl Body {
 impl Span {
     #[inline(always)]
     fn column<N: Num>(&self, [x, y]: [N; 2]) -> Column<N> {
-        let (ux, uy) = (N::of(self.along[0]), N::of(self.along[1]));
-        let run = (x * ux + y * uy).clamp(0.0, self.length_m);
-        let edge = sdf::length2(x - run * ux, y - run * uy) - N::of(HALF_WIDTH_M);
-        let t = run * N::of(1.0 / self.length_m);
+        let [ux, uy] = self.along;
+        let run = (x.times(ux) + y.times(uy)).clamp(0.0, self.length_m);
+        let edge = sdf::length2(x - run.times(ux), y - run.times(uy)) - N::of(HALF_WIDTH_M);
+        let t = run.times(1.0 / self.length_m);
         // From 1 at the ends to 0 in the middle.
-        let end = (t * N::of(2.0) - N::of(1.0)).square();
-        let top = N::of(self.top_m) + t * N::of(self.climb_m) + (N::of(1.0) - end) * N::of(self.arc_m);
-        Column { edge, top, bottom: top - (N::of(self.thickness_m[0]) + end * N::of(self.thickness_m[1])) }
+        let end = (t.times(2.0) - N::of(1.0)).square();
+        let top = N::of(self.top_m) + t.times(self.climb_m) + (N::of(1.0) - end).times(self.arc_m);
+        Column { edge, top, bottom: top - (N::of(self.thickness_m[0]) + end.times(self.thickness_m[1])) }
+    }
+}
+
+/// Some numbers, not more than there are lanes, in the first lanes; the last of them in the others.
+#[inline(always)]
+fn filled(numbers: &[f32]) -> [f32; LANES] {
+    match numbers.try_into() {
+        Ok(all) => all,
+        Err(_) => {
+            let mut lanes = [numbers.last().copied().unwrap_or_default(); LANES];
+            lanes.iter_mut().zip(numbers).for_each(|(lane, number)| *lane = *number);
+            lanes
+        }
     }
 }
 
@@ -267,9 +281,30 @@ impl Solid {
     /// Distance at a height of a rolled column: never less than any of its three terms.
     #[inline(always)]
     pub fn distance<N: Num>(&self, column: Column<N>, z: N) -> N {
-        let land = (z - column.top) * N::of(self.above);
-        let underside = (column.bottom - z) * N::of(self.below);
+        self.distance_between(column, z, z)
+    }
+    /// The same with a height of its own for the land and for the underside: rising in the one, falling in the other.
+    #[inline(always)]
+    fn distance_between<N: Num>(&self, column: Column<N>, land_z: N, underside_z: N) -> N {
+        let land = (land_z - column.top).times(self.above);
+        let underside = (column.bottom - underside_z).times(self.below);
         land.smooth_max(column.edge, RIM_JOIN_M).smooth_max(underside, FOOT_JOIN_M)
+    }
+    /// Encloses the distances at some heights of rolled columns given term by term: the hull of what each column's terms enclose.
+    #[inline]
+    pub fn over_columns(&self, [edges, tops, bottoms]: [&[f32]; 3], z: Interval) -> Interval {
+        // Lanes make vector code; those beside the last column repeat it.
+        let (mut lo, mut hi) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]);
+        for ((edges, tops), bottoms) in edges.chunks(LANES).zip(tops.chunks(LANES)).zip(bottoms.chunks(LANES)) {
+            let [edges, tops, bottoms] = [edges, tops, bottoms].map(filled);
+            for i in 0..LANES {
+                let column = Column { edge: edges[i], top: tops[i], bottom: bottoms[i] };
+                lo[i] = ops::min(self.distance_between(column, z.lo, z.hi), lo[i]);
+                hi[i] = ops::max(self.distance_between(column, z.hi, z.lo), hi[i]);
+            }
+        }
+        let (lo, hi) = (lo.into_iter().fold(f32::INFINITY, ops::min), hi.into_iter().fold(f32::NEG_INFINITY, ops::max));
+        Interval { lo, hi }
     }
     /// A lattice box outside which the distance is at least `distance_m`, however the land rolls (at most `rolling_m` either way).
     pub fn reach(&self, voxel: VoxelSize, distance_m: f32, rolling_m: f32) -> LatticeBox {

@@ -3,6 +3,7 @@
 use super::shape::{Storey, Tower, Well, Window};
 use super::{FAR_M, Maze};
 use crate::operators::plan::{Columns, Rectangle, Sheet};
+use crate::vector::Path;
 use crate::{Channels, Interval, Num, Prepared, Row, SampleBox, VoxelSize, ops};
 use std::ops::Range;
 
@@ -68,6 +69,7 @@ impl Prepared for PreparedMaze<'_> {
     }
     fn row(&mut self, row: Row<'_>) {
         row.shape.fill(FAR_M);
+        let path = Path::best();
         let index = ((row.start - self.domain.origin) / self.domain.step()).as_uvec3();
         let (y, first) = (index.y as usize, index.x as usize);
         let wanted = first..first + row.shape.len();
@@ -80,9 +82,11 @@ impl Prepared for PreparedMaze<'_> {
             let halls = cut(halls.row(&storey.halls, &self.domain, y), &wanted);
             let chambers = cut(chambers.row(&storey.chambers, &self.domain, y), &wanted);
             let doors = cut(doors.row(&storey.doors, &self.domain, y), &wanted);
-            for (((shape, hall), chamber), door) in row.shape.iter_mut().zip(halls).zip(chambers).zip(doors) {
-                *shape = ops::min(profile.distance([*hall, *chamber, *door], above, band), *shape);
-            }
+            path.compile(|| {
+                for (((shape, hall), chamber), door) in row.shape.iter_mut().zip(halls).zip(chambers).zip(doors) {
+                    *shape = ops::min(profile.distance([*hall, *chamber, *door], above, band), *shape);
+                }
+            });
         }
         let grid = (self.voxel, &self.domain);
         for (tower, _, sheet) in self.towers.iter_mut().filter(|(tower, ..)| tower.heights_m().contains(z_m)) {
@@ -91,9 +95,11 @@ impl Prepared for PreparedMaze<'_> {
             let Some((xs, [walls, risen])) = sheet.row(grid, y, wanted.clone(), |offset| Tower::column(maze, offset)) else {
                 continue;
             };
-            for ((shape, walls), risen) in row.shape[xs.start - first..xs.end - first].iter_mut().zip(walls).zip(risen) {
-                *shape = ops::min(tower.raised(maze, [*walls, *risen], in_turn_m, z_m), *shape);
-            }
+            path.compile(|| {
+                for ((shape, walls), risen) in row.shape[xs.start - first..xs.end - first].iter_mut().zip(walls).zip(risen) {
+                    *shape = ops::min(tower.raised(maze, [*walls, *risen], in_turn_m, z_m), *shape);
+                }
+            });
         }
         for (well, _, sheet) in self.wells.iter_mut().filter(|(well, ..)| well.heights_m().contains(z_m)) {
             let Some((xs, [column])) = sheet.row(grid, y, wanted.clone(), |offset| [Well::column(offset)]) else { continue };

@@ -136,7 +136,7 @@ impl Profile {
     /// How much farther the walls stand back at a height above the floor.
     pub fn band<N: Num>(&self, above: N) -> N {
         let off = (above - N::of(self.band_m[1])).abs();
-        N::of(self.band_m[0]) * (N::of(1.0) - off.smoothstep(BAND_HALF_M[0], BAND_HALF_M[1]))
+        (N::of(1.0) - off.smoothstep(BAND_HALF_M[0], BAND_HALF_M[1])).times(self.band_m[0])
     }
     /// Distance from the plans of halls, chambers and doors, a height above the floor and the band there.
     #[inline(always)]
@@ -301,7 +301,7 @@ impl Tower {
     }
     #[inline(always)]
     fn distance<N: Num>(&self, stairs: &Stairs, walls: N, flight: N, z_m: N) -> N {
-        let clear = walls.smooth_max(-(flight * N::of(stairs.level)), stairs.fillet_m);
+        let clear = walls.smooth_max(-(flight.times(stairs.level)), stairs.fillet_m);
         clear.smooth_max(N::of(self.foot_m) - z_m, stairs.fillet_m).max(z_m - N::of(self.top_m))
     }
     /// Height within a turn of the ramp: the same for all samples of a row.

@@ -203,11 +203,15 @@ impl Network {
     /// Adds those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
     fn felt_in<'v>(&self, voxel: VoxelSize, part: &SampleBox, voids: impl Iterator<Item = &'v Placed> + Clone) -> Vec<Placed> {
         let seen = self.seen_over(voxel, part);
-        let limit = self.limit_m();
-        let distances: Vec<Interval> = voids.clone().map(|placed| placed.void.over(voxel, part, seen, limit)).collect();
         // A void may be forgotten where another is nearer by the width of their join, or the limit is, wherever in the box.
-        let least = distances.iter().fold(self.far_m, |least, d| ops::min(d.hi, least));
-        let felt = voids.zip(&distances).filter(|(_, d)| d.lo < least + self.join_m() + ROUNDING_M);
+        let (mut least, spare_m) = (self.far_m, self.join_m() + ROUNDING_M);
+        let mut lowest = Vec::new();
+        for placed in voids.clone() {
+            let distance = placed.void.over(voxel, part, seen, least + spare_m);
+            least = ops::min(distance.hi, least);
+            lowest.push(distance.lo);
+        }
+        let felt = voids.zip(&lowest).filter(|(_, lowest)| **lowest < least + spare_m);
         felt.map(|(placed, _)| Placed { reach: placed.reach, void: placed.void.trimmed(voxel, part) }).collect()
     }
     /// A void at least this far is not felt.
@@ -335,7 +339,8 @@ impl Prepared for PreparedNetwork<'_> {
         let (lattice, limit) = (LatticeBox::of(part), self.network.limit_m());
         let mut nearest = Interval::point(f32::INFINITY);
         for placed in self.voids.iter().filter(|placed| placed.reach.meets(&lattice)) {
-            nearest = Num::min(placed.void.over(self.voxel, part, seen, limit), nearest);
+            // One that is farther than another everywhere does not change what encloses the nearest.
+            nearest = Num::min(placed.void.over(self.voxel, part, seen, ops::min(nearest.hi, limit)), nearest);
         }
         let join = self.network.join_m() / 6.0 + 1e-3;
         let joined = Interval { lo: nearest.lo - join, hi: nearest.hi };

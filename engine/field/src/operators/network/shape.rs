@@ -18,8 +18,9 @@ const WIDEST_BOW: f32 = 0.4;
 /// Grade a tunnel bows out to keep.
 const GRADE: f32 = 0.36;
 
-/// Most pieces of a tunnel.
+/// Most pieces of a tunnel, and so few that most boxes see no more.
 const MOST_SEGMENTS: usize = 40;
+const FEW_SEGMENTS: usize = 6;
 
 /// A sample seen from features: relief has been looked up already.
 #[derive(Clone, Copy, Debug)]
@@ -88,9 +89,9 @@ impl Segment {
     #[inline(always)]
     pub fn nearest<N: Num>(&self, [x, y]: [N; 2]) -> (N, N) {
         let (dx, dy) = (x - N::of(self.from[0]), y - N::of(self.from[1]));
-        let (ax, ay) = (N::of(self.along[0]), N::of(self.along[1]));
-        let t = ((dx * ax + dy * ay) * N::of(self.inverse)).clamp(0.0, 1.0);
-        (t, (dx - ax * t).square() + (dy - ay * t).square())
+        let [ax, ay] = self.along;
+        let t = (dx.times(ax) + dy.times(ay)).times(self.inverse).clamp(0.0, 1.0);
+        (t, (dx - t.times(ax)).square() + (dy - t.times(ay)).square())
     }
     /// Encloses [`Segment::nearest`] over a box; the distance also changes by no more than the way from the box's middle.
     pub fn over(&self, [x, y]: [Interval; 2]) -> (Interval, Interval) {
@@ -104,7 +105,7 @@ impl Segment {
     /// A value between those at the ends.
     #[inline(always)]
     pub fn mix<N: Num>([a, b]: [f32; 2], t: N) -> N {
-        N::of(a) + N::of(b - a) * t
+        N::of(a) + t.times(b - a)
     }
 }
 
@@ -128,9 +129,9 @@ fn cut<N: Num>(walls: N, above_floor: N, fillet_m: f32) -> N {
 impl RoomVoid {
     #[inline(always)]
     fn distance<N: Num>(&self, [dx, dy]: [N; 2], seen: Seen<N>) -> N {
-        let (r, h) = (N::of(1.0 / self.room.radius_m), N::of(1.0 / self.room.half_height_m));
-        let up = (seen.z - N::of(self.centre_m)) * h;
-        let walls = ((((dx * r).square() + (dy * r).square()) + up.square()).sqrt() - N::of(1.0)) * N::of(self.mean_m);
+        let (r, h) = (1.0 / self.room.radius_m, 1.0 / self.room.half_height_m);
+        let up = (seen.z - N::of(self.centre_m)).times(h);
+        let walls = (((dx.times(r).square() + dy.times(r).square()) + up.square()).sqrt() - N::of(1.0)).times(self.mean_m);
         cut(walls + seen.rough, seen.z - N::of(self.room.foot_m), self.fillet_m)
     }
 }
@@ -142,8 +143,8 @@ impl TunnelVoid {
     }
     #[inline(always)]
     fn section<N: Num>(&self, distance2: N, foot_m: N, radius_m: N, seen: Seen<N>) -> N {
-        let above = (seen.z - foot_m) * N::of(self.level);
-        let up = above - radius_m * N::of(AXIS);
+        let above = (seen.z - foot_m).times(self.level);
+        let up = above - radius_m.times(AXIS);
         let walls = (distance2 + up.square()).sqrt() - radius_m;
         cut(walls + seen.rough, above, self.fillet_m)
     }
@@ -171,11 +172,11 @@ impl TunnelVoid {
     }
     /// The pieces that can be nearest somewhere in a box, and the least distance from them to its middle: none is farther from the
     /// middle than another by twice the box's reach.
-    fn near(&self, [x, y]: [Interval; 2]) -> Near<'_> {
+    fn near<const MOST: usize>(&self, [x, y]: [Interval; 2]) -> Near<'_, MOST> {
         let (half_x, half_y) = (0.5 * x.width(), 0.5 * y.width());
         let reach = (half_x * half_x + half_y * half_y).sqrt() + 1e-2;
         let middle = [0.5 * (x.lo + x.hi), 0.5 * (y.lo + y.hi)];
-        let (mut squares, mut least) = ([f32::INFINITY; MOST_SEGMENTS], f32::INFINITY);
+        let (mut squares, mut least) = ([f32::INFINITY; MOST], f32::INFINITY);
         for (square, segment) in squares.iter_mut().zip(&self.segments) {
             *square = segment.nearest(middle).1;
             least = ops::min(*square, least);
@@ -184,12 +185,21 @@ impl TunnelVoid {
     }
     /// Only the pieces that can be nearest somewhere in the box. Where all is farther than `limit`, the lower end alone is told.
     fn over(&self, offset: [Interval; 2], seen: Seen<Interval>, limit: f32) -> Interval {
-        let near = self.near(offset);
+        // Most lists are short, and room for long ones is dear to clear.
+        if self.segments.len() <= FEW_SEGMENTS {
+            self.over_some::<FEW_SEGMENTS>(offset, seen, limit)
+        } else {
+            self.over_some::<MOST_SEGMENTS>(offset, seen, limit)
+        }
+    }
+    #[inline(always)]
+    fn over_some<const MOST: usize>(&self, offset: [Interval; 2], seen: Seen<Interval>, limit: f32) -> Interval {
+        let near = self.near::<MOST>(offset);
         let lowest = near.least - near.reach - self.widest_m + seen.rough.lo;
         if lowest > limit {
             return Interval { lo: lowest, hi: f32::INFINITY };
         }
-        let mut enclosed = [(0, Interval::WHOLE, Interval::WHOLE); MOST_SEGMENTS];
+        let mut enclosed = [(0, Interval::WHOLE, Interval::WHOLE); MOST];
         let (mut n, mut least) = (0, f32::INFINITY);
         for (place, (i, segment)) in enclosed.iter_mut().zip(near.pieces()) {
             let (t, d2) = segment.over(offset);
@@ -209,16 +219,16 @@ impl TunnelVoid {
 }
 
 /// See [`TunnelVoid::near`].
-struct Near<'a> {
+struct Near<'a, const MOST: usize> {
     segments: &'a [Segment],
     /// Squared distances from the box's middle.
-    squares: [f32; MOST_SEGMENTS],
+    squares: [f32; MOST],
     least: f32,
     /// From the box's middle to its corners.
     reach: f32,
 }
 
-impl<'a> Near<'a> {
+impl<'a, const MOST: usize> Near<'a, MOST> {
     fn pieces(&self) -> impl Iterator<Item = (usize, &'a Segment)> {
         let farthest = self.least + 2.0 * self.reach;
         let pieces = self.segments.iter().enumerate().zip(&self.squares);
@@ -341,7 +351,7 @@ impl Void {
             Void::Tunnel(tunnel) => {
                 let offset = tunnel.anchor.over(voxel, part);
                 let near: Vec<(&Segment, Interval)> =
-                    tunnel.near(offset).pieces().map(|(_, segment)| (segment, segment.over(offset).1)).collect();
+                    tunnel.near::<MOST_SEGMENTS>(offset).pieces().map(|(_, segment)| (segment, segment.over(offset).1)).collect();
                 let least = near.iter().fold(f32::INFINITY, |least, (_, d2)| ops::min(d2.hi, least));
                 let segments = near.iter().filter(|(_, d2)| d2.lo <= least).map(|(segment, _)| **segment).collect();
                 Void::Tunnel(TunnelVoid { segments, ..tunnel.without_segments() })

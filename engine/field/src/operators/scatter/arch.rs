@@ -85,11 +85,11 @@ impl Feature for Arch {
         let [ax, ay] = self.along;
         let (upright, scale) = self.ring();
         let above = z.max(N::of(0.0));
-        let along = dx * N::of(ax) + dy * N::of(ay);
-        let across = dy * N::of(ax) - dx * N::of(ay) - above * N::of(self.skew);
-        let ring = (sdf::length2(along, above * N::of(upright)) - N::of(self.half_span_m)) * N::of(scale);
-        let down = (N::of(1.0) - above * N::of(1.0 / self.height_m)).clamp(0.0, 1.0).square();
-        let radius = N::of(self.radius_m) + down * N::of(self.radius_m * self.foot_flare);
+        let along = dx.times(ax) + dy.times(ay);
+        let across = dy.times(ax) - dx.times(ay) - above.times(self.skew);
+        let ring = (sdf::length2(along, above.times(upright)) - N::of(self.half_span_m)).times(scale);
+        let down = (N::of(1.0) - above.times(1.0 / self.height_m)).clamp(0.0, 1.0).square();
+        let radius = N::of(self.radius_m) + down.times(self.radius_m * self.foot_flare);
         (sdf::length2(ring, across) - radius - relief).smooth_max(N::of(-EMBED_M) - z, 1.0)
     }
     fn extent_m(&self, distance_m: f32, relief_m: f32) -> [[f32; 3]; 2] {

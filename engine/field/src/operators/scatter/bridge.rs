@@ -80,8 +80,8 @@ impl Section for Deck {
     #[inline(always)]
     fn distance<N: Num>(&self, [x, y, z]: [N; 3], relief: N) -> N {
         let Seen { lateral, measures: [top, depth], beyond } = self.piece.seen_from([x, y]);
-        let down = (top - beyond * N::of(BEYOND) - z) * N::of(LEVEL);
-        let round = depth.min(N::of(self.half_width_m)) * N::of(ROUND);
+        let down = (top - beyond.times(BEYOND) - z).times(LEVEL);
+        let round = depth.min(N::of(self.half_width_m)).times(ROUND);
         let side = (lateral - (N::of(self.half_width_m) - round)).max(N::of(0.0));
         let below = (down - (depth - round)).max(N::of(0.0));
         let hull = sdf::length2(side, below) - round - relief * down.smoothstep(RELIEF_FROM_M, RELIEF_TO_M);

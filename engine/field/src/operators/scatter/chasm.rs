@@ -72,11 +72,11 @@ impl Section for Cleft {
     #[inline(always)]
     fn distance<N: Num>(&self, [x, y, z]: [N; 3], relief: N) -> N {
         let Seen { lateral, measures: [bottom, top, half], beyond } = self.piece.seen_from([x, y]);
-        let down = ((top - z) * N::of(1.0 / self.narrow_m)).clamp(0.0, 1.0);
-        let wide = half * (N::of(1.0) - down * N::of(1.0 - NARROWED));
-        let wall = (lateral - wide) * N::of(WALL) - relief * wide * N::of(1.0 / self.widest_m);
-        let below = (bottom + beyond * N::of(self.fall) - z) * N::of(self.level);
-        let above = (z - top) * N::of(self.level);
+        let down = ((top - z).times(1.0 / self.narrow_m)).clamp(0.0, 1.0);
+        let wide = half * (N::of(1.0) - down.times(1.0 - NARROWED));
+        let wall = (lateral - wide).times(WALL) - relief * wide * N::of(1.0 / self.widest_m);
+        let below = (bottom + beyond.times(self.fall) - z).times(self.level);
+        let above = (z - top).times(self.level);
         wall.smooth_max(below, FILLET_M).smooth_max(above, FILLET_M)
     }
     fn extent_m(&self, distance_m: f32, relief_m: f32) -> [[f32; 3]; 2] {

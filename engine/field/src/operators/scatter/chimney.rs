@@ -57,10 +57,10 @@ impl Feature for Chimney {
         &self.foot
     }
     fn distance<N: Num>(&self, [dx, dy, z]: [N; 3], relief: N) -> N {
-        let along = ((z - N::of(self.from_m)) * N::of(1.0 / (self.to_m - self.from_m))).clamp(0.0, 1.0);
-        let lateral = sdf::length2(dx - along * N::of(self.lean_m[0]), dy - along * N::of(self.lean_m[1]));
-        let left = N::of(1.0) - along * N::of(self.taper);
-        let side = (lateral - N::of(self.radius_m) * left) * N::of(self.scale) - relief * left;
+        let along = ((z - N::of(self.from_m)).times(1.0 / (self.to_m - self.from_m))).clamp(0.0, 1.0);
+        let lateral = sdf::length2(dx - along.times(self.lean_m[0]), dy - along.times(self.lean_m[1]));
+        let left = N::of(1.0) - along.times(self.taper);
+        let side = (lateral - left.times(self.radius_m)).times(self.scale) - relief * left;
         side.smooth_max(z - N::of(self.to_m), self.round_m).smooth_max(N::of(self.from_m) - z, 1.0)
     }
     fn extent_m(&self, distance_m: f32, relief_m: f32) -> [[f32; 3]; 2] {

@@ -55,7 +55,7 @@ impl Feature for Dome {
     }
     fn distance<N: Num>(&self, [dx, dy, z]: [N; 3], relief: N) -> N {
         let vault = sdf::ellipsoid([dx, dy, z - N::of(self.base_m)], [self.radius_m, self.radius_m, self.half_height_m]);
-        (vault * N::of(self.scale) - relief).smooth_max(N::of(self.base_m) - z, FILLET_M)
+        (vault.times(self.scale) - relief).smooth_max(N::of(self.base_m) - z, FILLET_M)
     }
     fn extent_m(&self, distance_m: f32, relief_m: f32) -> [[f32; 3]; 2] {
         let larger = 1.0 + (distance_m + relief_m) / (self.scale * self.mean_m());

@@ -58,13 +58,13 @@ impl Feature for FreeColumn {
         &self.foot
     }
     fn distance<N: Num>(&self, [dx, dy, z]: [N; 3], relief: N) -> N {
-        let along = (z * N::of(1.0 / self.height_m)).clamp(0.0, 1.0);
-        let lateral = sdf::length2(dx - along * N::of(self.lean_m[0]), dy - along * N::of(self.lean_m[1]));
-        let near = |height: N| (N::of(1.0) - height * N::of(1.0 / self.flare_height_m)).clamp(0.0, 1.0).square();
-        let flare = near(z) * N::of(self.flare_m[0]) + near(N::of(self.height_m) - z) * N::of(self.flare_m[1]);
-        let left = N::of(1.0) - along * N::of(self.taper);
-        let radius = N::of(self.radius_m) * left + flare;
-        let side = (lateral - radius) * N::of(self.scale) - relief * left;
+        let along = (z.times(1.0 / self.height_m)).clamp(0.0, 1.0);
+        let lateral = sdf::length2(dx - along.times(self.lean_m[0]), dy - along.times(self.lean_m[1]));
+        let near = |height: N| (N::of(1.0) - height.times(1.0 / self.flare_height_m)).clamp(0.0, 1.0).square();
+        let flare = near(z).times(self.flare_m[0]) + near(N::of(self.height_m) - z).times(self.flare_m[1]);
+        let left = N::of(1.0) - along.times(self.taper);
+        let radius = left.times(self.radius_m) + flare;
+        let side = (lateral - radius).times(self.scale) - relief * left;
         side.smooth_max(z - N::of(self.top_m), self.round_m).smooth_max(N::of(-EMBED_M) - z, 1.0)
     }
     fn extent_m(&self, distance_m: f32, relief_m: f32) -> [[f32; 3]; 2] {

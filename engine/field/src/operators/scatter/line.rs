@@ -52,15 +52,15 @@ impl<const K: usize> Piece<K> {
     #[inline(always)]
     pub fn seen_from<N: Num>(&self, [x, y]: [N; 2]) -> Seen<N, K> {
         let (dx, dy) = (x - N::of(self.from[0]), y - N::of(self.from[1]));
-        let (ax, ay) = (N::of(self.along[0]), N::of(self.along[1]));
-        let run = (dx * ax + dy * ay) * N::of(self.inverse);
+        let [ax, ay] = self.along;
+        let run = (dx.times(ax) + dy.times(ay)).times(self.inverse);
         let t = run.clamp(0.0, 1.0);
         let mut measures = [N::of(0.0); K];
         for ((measure, start), change) in measures.iter_mut().zip(self.start).zip(self.change) {
-            *measure = N::of(start) + t * N::of(change);
+            *measure = N::of(start) + t.times(change);
         }
         let beyond = run.max(-run + N::of(1.0)).max(N::of(1.0)) - N::of(1.0);
-        Seen { lateral: sdf::length2(dx - ax * t, dy - ay * t), measures, beyond: beyond * N::of(self.length_m) }
+        Seen { lateral: sdf::length2(dx - t.times(ax), dy - t.times(ay)), measures, beyond: beyond.times(self.length_m) }
     }
     /// Most that a measure changes per metre.
     pub fn slope(&self, measure: usize) -> f32 {

@@ -55,11 +55,11 @@ impl Feature for Pit {
         &self.mouth
     }
     fn distance<N: Num>(&self, [dx, dy, z]: [N; 3], relief: N) -> N {
-        let down = (-z * N::of(1.0 / self.depth_m)).clamp(0.0, 1.0);
-        let rim = (N::of(1.0) + z * N::of(1.0 / self.lip_height_m)).clamp(0.0, 1.0).square();
-        let left = N::of(1.0) - down * N::of(self.taper);
-        let radius = N::of(self.radius_m) * left + rim * N::of(self.lip_m);
-        let side = (sdf::length2(dx, dy) - radius) * N::of(self.scale) - relief * left;
+        let down = (-z.times(1.0 / self.depth_m)).clamp(0.0, 1.0);
+        let rim = (N::of(1.0) + z.times(1.0 / self.lip_height_m)).clamp(0.0, 1.0).square();
+        let left = N::of(1.0) - down.times(self.taper);
+        let radius = left.times(self.radius_m) + rim.times(self.lip_m);
+        let side = (sdf::length2(dx, dy) - radius).times(self.scale) - relief * left;
         side.smooth_max(N::of(-self.depth_m) - z, FILLET_M).smooth_max(z - N::of(self.above_m), 1.0)
     }
     fn extent_m(&self, distance_m: f32, relief_m: f32) -> [[f32; 3]; 2] {

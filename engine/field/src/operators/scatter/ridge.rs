@@ -75,11 +75,11 @@ impl Section for Wall {
     #[inline(always)]
     fn distance<N: Num>(&self, [x, y, z]: [N; 3], relief: N) -> N {
         let Seen { lateral, measures: [foot, crest, half], beyond } = self.piece.seen_from([x, y]);
-        let up = ((z - foot) * N::of(1.0 / self.thin_m)).clamp(0.0, 1.0);
-        let left = N::of(1.0) - up * N::of(1.0 - THINNED);
-        let side = (lateral - half * left) * N::of(SIDE) - relief * left;
-        let above = (z - crest + beyond * N::of(self.fall)) * N::of(self.level);
-        let below = (foot - N::of(EMBED_M) - z) * N::of(self.level);
+        let up = ((z - foot).times(1.0 / self.thin_m)).clamp(0.0, 1.0);
+        let left = N::of(1.0) - up.times(1.0 - THINNED);
+        let side = (lateral - half * left).times(SIDE) - relief * left;
+        let above = (z - crest + beyond.times(self.fall)).times(self.level);
+        let below = (foot - N::of(EMBED_M) - z).times(self.level);
         side.smooth_max(above, self.round_m).smooth_max(below, 1.0)
     }
     fn extent_m(&self, distance_m: f32, relief_m: f32) -> [[f32; 3]; 2] {

@@ -12,6 +12,7 @@ use crate::memo::Memo;
 use crate::operator::{Nature, Role};
 use crate::operators::plan::{Rectangle, Sheet, Spot};
 use crate::operators::winding::{Bend, Flight};
+use crate::vector::Path;
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{IVec2, IVec3, UVec3};
 use std::sync::Arc;
@@ -134,8 +135,8 @@ impl Ledge {
     #[inline(always)]
     fn distance<N: Num>(&self, rho: N, wall: N, side: N, above: N) -> N {
         let from_edge = rho - N::of(self.inner_m);
-        let top = above + wall.max(N::of(0.0)) * N::of(ROOT_GRADE);
-        let under = (-above - N::of(EDGE_M) - from_edge * N::of(CORBEL)) * N::of(0.819);
+        let top = above + wall.max(N::of(0.0)).times(ROOT_GRADE);
+        let under = (-above - N::of(EDGE_M) - from_edge.times(CORBEL)).times(0.819);
         top.max(under).smooth_max(-from_edge, LIP_M).smooth_max(-side, LIP_M).max(wall - N::of(ROOT_M))
     }
 }
@@ -161,7 +162,7 @@ impl Ramp {
     /// Distance from the distance to the axis, that to the wall, that to the flight, and how far the ramp reaches into the wall.
     #[inline(always)]
     fn distance<N: Num>(&self, rho: N, wall: N, flight: N, root: N) -> N {
-        (flight * N::of(0.975)).smooth_max(N::of(self.inner_m) - rho, RAMP_LIP_M).max(wall - root)
+        (flight.times(0.975)).smooth_max(N::of(self.inner_m) - rho, RAMP_LIP_M).max(wall - root)
     }
     /// How far it reaches into the wall at some heights above the content floor.
     fn root_m(&self, z_m: Interval) -> Interval {
@@ -204,21 +205,25 @@ impl Fitting {
                 for ledge in ledges.iter().filter(|ledge| ledge.heights_m(self.radius_m).contains(z_m)) {
                     let above = z_m - ledge.top_m;
                     let (side, open) = (ledge.side.unwrap_or([0.0; 2]), if ledge.side.is_some() { 0.0 } else { WHOLE_RING_M });
-                    for (((density, rho), x), y) in density.iter_mut().zip(rho).zip(second).zip(third) {
-                        let along = x * side[0] + y * side[1] + open;
-                        let distance = ledge.distance(*rho, rho - self.radius_m, along, above);
-                        *density = density.smooth_min(LOCAL.of(distance), ledge.join_m);
-                    }
+                    Path::best().compile(|| {
+                        for (((density, rho), x), y) in density.iter_mut().zip(rho).zip(second).zip(third) {
+                            let along = x * side[0] + y * side[1] + open;
+                            let distance = ledge.distance(*rho, rho - self.radius_m, along, above);
+                            *density = density.smooth_min(LOCAL.of(distance), ledge.join_m);
+                        }
+                    });
                 }
             }
             Kind::Ramp(ramp) if ramp.heights_m.contains(z_m) => {
                 let in_turn_m = ramp.flight.height_in_turn(z_m - ramp.foot_m);
                 let root_m = ramp.root_m(Interval::point(z_m)).lo;
-                for ((density, rho), turn) in density.iter_mut().zip(rho).zip(second) {
-                    let flight = ramp.flight.distance(in_turn_m, ramp.flight.risen(*turn));
-                    let distance = ramp.distance(*rho, rho - self.radius_m, flight, root_m);
-                    *density = density.smooth_min(LOCAL.of(distance), RAMP_JOIN_M);
-                }
+                Path::best().compile(|| {
+                    for ((density, rho), turn) in density.iter_mut().zip(rho).zip(second) {
+                        let flight = ramp.flight.distance(in_turn_m, ramp.flight.risen(*turn));
+                        let distance = ramp.distance(*rho, rho - self.radius_m, flight, root_m);
+                        *density = density.smooth_min(LOCAL.of(distance), RAMP_JOIN_M);
+                    }
+                });
             }
             Kind::Ramp(_) => {}
         }

@@ -4,6 +4,7 @@ use super::FAR_M;
 use super::shape::{Level, Void};
 use super::{ShaftSpec, Shafts};
 use crate::operators::plan::{Columns, Rectangle, Sheet};
+use crate::vector::Path;
 use crate::{Channels, Interval, Num, Prepared, Row, SampleBox, VoxelSize, ops};
 
 /// See the module's text.
@@ -60,6 +61,7 @@ impl Prepared for PreparedShafts<'_> {
     }
     fn row(&mut self, row: Row<'_>) {
         row.shape.fill(FAR_M);
+        let path = Path::best();
         let index = ((row.start - self.domain.origin) / self.domain.step()).as_uvec3();
         let (y, first) = (index.y as usize, index.x as usize);
         let wanted = first..first + row.shape.len();
@@ -68,17 +70,21 @@ impl Prepared for PreparedShafts<'_> {
             let (above, profile) = (z_m - level.foot_m, level.profile());
             let bores = bores.row(&level.bores, &self.domain, y).get(wanted.clone()).unwrap_or_default();
             let rings = rings.row(&level.rings, &self.domain, y).get(wanted.clone()).unwrap_or_default();
-            for ((shape, bore2), ring) in row.shape.iter_mut().zip(bores).zip(rings) {
-                *shape = ops::min(profile.distance([*bore2, *ring], above), *shape);
-            }
+            path.compile(|| {
+                for ((shape, bore2), ring) in row.shape.iter_mut().zip(bores).zip(rings) {
+                    *shape = ops::min(profile.distance([*bore2, *ring], above), *shape);
+                }
+            });
         }
         let grid = (self.voxel, &self.domain);
         for (void, _, sheet) in self.shafts.iter_mut().filter(|(void, ..)| void.heights_m().contains(z_m)) {
             let void = *void;
             let Some((xs, [walls])) = sheet.row(grid, y, wanted.clone(), |offset| [void.column(offset)]) else { continue };
-            for (shape, wall) in row.shape[xs.start - first..xs.end - first].iter_mut().zip(walls) {
-                *shape = ops::min(void.raised(*wall, z_m), *shape);
-            }
+            path.compile(|| {
+                for (shape, wall) in row.shape[xs.start - first..xs.end - first].iter_mut().zip(walls) {
+                    *shape = ops::min(void.raised(*wall, z_m), *shape);
+                }
+            });
         }
     }
 }

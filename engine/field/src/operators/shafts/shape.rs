@@ -37,9 +37,9 @@ impl Figure for Bore {
     }
     #[inline(always)]
     fn value<N: Num>(&self, [x, y]: [N; 2]) -> N {
-        let (ax, ay) = (N::of(self.half_m[0]), N::of(self.half_m[1]));
-        let along = ((x * ax + y * ay) * N::of(self.inverse)).clamp(-1.0, 1.0);
-        (x - ax * along).square() + (y - ay * along).square()
+        let [ax, ay] = self.half_m;
+        let along = (x.times(ax) + y.times(ay)).times(self.inverse).clamp(-1.0, 1.0);
+        (x - along.times(ax)).square() + (y - along.times(ay)).square()
     }
     fn over(&self, [x, y]: [Interval; 2]) -> Interval {
         // The distance also changes by no more than the way from the rectangle's middle.
