@@ -187,12 +187,19 @@ impl Shares {
                 None => {}
             }
         }
-        let sums = &mut sums[..count];
-        sums.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        match *sums {
-            [] => [0, 0],
-            [(only, _)] => [only, only],
-            [(a, _), (b, _), ..] => [a.min(b), a.max(b)],
+        let is_before = |a: (u8, f32), b: (u8, f32)| a.1 > b.1 || a.1 == b.1 && a.0 < b.0;
+        let (mut first, mut second) = (None, None);
+        for sum in sums.into_iter().take(count) {
+            if first.is_none_or(|first| is_before(sum, first)) {
+                (first, second) = (Some(sum), first);
+            } else if second.is_none_or(|second| is_before(sum, second)) {
+                second = Some(sum);
+            }
+        }
+        match (first, second) {
+            (Some((a, _)), Some((b, _))) => [a.min(b), a.max(b)],
+            (Some((only, _)), None) => [only, only],
+            (None, _) => [0, 0],
         }
     }
 
