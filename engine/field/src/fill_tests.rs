@@ -27,7 +27,7 @@ impl Formula for Hills {
         &HILLS
     }
     fn apply<N: Num>(&self, [x, y, z]: [N; 3], incoming: Channels<N>) -> Channels<N> {
-        let hill = (x - N::of(4.0)).abs().times(0.5) + (y.times(0.25)).abs();
+        let hill = (x - N::of(4.0)).abs().times(0.5) + y.times(0.25).abs();
         Channels { density: (z - hill + N::of(3.0)).min(incoming.density), ..incoming }
     }
     fn is_inert(&self, _at_m: [Interval; 3], _incoming: Channels<Interval>) -> bool {

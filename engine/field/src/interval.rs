@@ -38,7 +38,7 @@ impl Interval {
     }
     /// Ends in order, where an undefined end means unknown on that side.
     #[inline]
-    fn ends(lo: f32, hi: f32) -> Self {
+    pub(crate) fn ends(lo: f32, hi: f32) -> Self {
         Self { lo: if lo.is_nan() { f32::NEG_INFINITY } else { lo }, hi: if hi.is_nan() { f32::INFINITY } else { hi } }
     }
     /// Whether a value lies inside; NaN never does.

@@ -110,7 +110,7 @@ impl Num for Interval {
     #[inline]
     fn times(self, k: f32) -> Self {
         let (lo, hi) = (product(self.lo, k), product(self.hi, k));
-        if k < 0.0 { Self { lo: hi, hi: lo } } else { Self { lo, hi } }
+        if k < 0.0 { Self::ends(hi, lo) } else { Self::ends(lo, hi) }
     }
     #[inline]
     fn square(self) -> Self {
@@ -180,6 +180,10 @@ mod tests {
             ] {
                 assert!(is_sound(unary), "{a:?} gives {unary:?}");
             }
+            for k in SPECIAL {
+                assert_eq!(a.times(k), *a * Interval::point(k), "{a:?} times {k}");
+            }
+            assert!(is_sound(a.times(f32::NAN)));
             for b in &all {
                 for (k, out) in [
                     *a + *b,
@@ -227,11 +231,12 @@ mod tests {
 
     #[test]
     fn enclosures_hold_for_random_points() {
-        let forms: [Form; 10] = [
+        let forms: [Form; 11] = [
             (|a, b| a + b, |a, b| a + b),
             (|a, b| a - b, |a, b| a - b),
             (|a, b| a * b, |a, b| a * b),
             (|a, b| a / b, |a, b| a / b),
+            (|a, _| a.times(-1.7), |a, _| a.times(-1.7)),
             (|a, b| Num::min(a, b), |a, b| Num::min(a, b)),
             (|a, b| Num::smooth_min(a, b, 1.3), |a, b| Num::smooth_min(a, b, 1.3)),
             (|a, b| Num::smooth_max(a, b, 0.6), |a, b| Num::smooth_max(a, b, 0.6)),

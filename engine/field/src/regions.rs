@@ -149,16 +149,17 @@ impl Regions {
         let last = self.square(max_m + reach) + IVec2::splat(WINDOW);
         let mut sites = Vec::with_capacity((last - first + 1).max(IVec2::ZERO).element_product() as usize);
         let [first_block, last_block] = [first, last].map(|square| square.div_euclid(IVec2::splat(BLOCK)));
-        for y in first_block.y..=last_block.y {
-            let blocks: Vec<_> = (first_block.x..=last_block.x).map(|x| self.block(IVec2::new(x, y))).collect();
-            for y in first.y.max(y * BLOCK)..=last.y.min(y * BLOCK + BLOCK - 1) {
-                let row = |x: i32| y.rem_euclid(BLOCK) * BLOCK + x.rem_euclid(BLOCK);
-                let of = |x: i32| blocks[(x.div_euclid(BLOCK) - first_block.x) as usize][row(x) as usize];
-                sites.extend((first.x..=last.x).map(of));
+        for block_y in first_block.y..=last_block.y {
+            let blocks: Vec<_> = (first_block.x..=last_block.x).map(|x| self.block(IVec2::new(x, block_y))).collect();
+            for y in first.y.max(block_y * BLOCK)..=last.y.min(block_y * BLOCK + BLOCK - 1) {
+                let place = |x: i32| y.rem_euclid(BLOCK) * BLOCK + x.rem_euclid(BLOCK);
+                let site = |x: i32| blocks[(x.div_euclid(BLOCK) - first_block.x) as usize][place(x) as usize];
+                sites.extend((first.x..=last.x).map(site));
             }
         }
         Sites { min_m, max_m, first, columns: last.x - first.x + 1, sites }
     }
+    /// The sites of a block of squares, row by row.
     fn block(&self, of: IVec2) -> Arc<[Site]> {
         self.known.in_plane(of, || (0..BLOCK * BLOCK).map(|i| self.site(of * BLOCK + IVec2::new(i % BLOCK, i / BLOCK))).collect())
     }

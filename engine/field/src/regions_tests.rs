@@ -47,7 +47,9 @@ fn columns_have_the_weights_of_their_places() {
             walk.weights(&sites, rectangle.position_m(voxel, index), &mut of_walk);
             columns.weights(&sites, index, &mut of_columns);
             assert_eq!(of_walk, of_columns, "{index} of {rectangle:?}");
-            if let Some(region) = columns.alone(&sites, index) {
+            let told = columns.alone(&sites, index);
+            assert_eq!(columns.known_alone(index), told);
+            if let Some(region) = told {
                 assert_eq!((of_walk[region], of_walk.iter().sum::<f32>()), (1.0, 1.0));
                 alone += 1;
             }
@@ -56,6 +58,19 @@ fn columns_have_the_weights_of_their_places() {
     }
     assert!(mixed > 80, "{mixed} places are of several regions");
     assert!(alone > 80, "{alone} places are told to be of one");
+}
+
+#[test]
+fn every_square_of_a_rectangle_has_its_own_site() {
+    let regions = regions();
+    for (min_m, max_m) in [([-900.0, -510.0], [630.0, 285.0]), ([3.0, -2.0], [3.0, -2.0]), ([-7000.0, 80.0], [-6990.0, 420.0])] {
+        let sites = regions.sites(min_m.into(), max_m.into());
+        assert_eq!(sites.sites.len() % sites.columns as usize, 0);
+        for (i, site) in (0..).zip(&sites.sites) {
+            let own = regions.site(sites.first + IVec2::new(i % sites.columns, i / sites.columns));
+            assert_eq!((site.at_m, site.region), (own.at_m, own.region));
+        }
+    }
 }
 
 #[test]

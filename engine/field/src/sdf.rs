@@ -40,7 +40,7 @@ pub fn nearest_share<N: Num>(offset: [N; 3], to: [f32; 3]) -> N {
         return N::of(0.0);
     }
     let dot = offset[0].times(to[0]) + offset[1].times(to[1]) + offset[2].times(to[2]);
-    (dot.times(1.0 / squared)).clamp(0.0, 1.0)
+    dot.times(1.0 / squared).clamp(0.0, 1.0)
 }
 
 /// Capsule from the origin to `to`.

@@ -1,7 +1,8 @@
 //! From a surface to upload-ready buffers: quantised vertices with a pair of materials each, and narrow indices.
 //!
 //! *Order.* A packed vertex has the number of its surface vertex. Where triangles of several pairs of materials meet at one, it is there in
-//! further **forms**, one for each other pair, after all surface vertices.
+//! further **forms**, one for each other pair, after all surface vertices. One that no triangle uses keeps its place, under no pair in
+//! particular.
 
 use crate::{Indices, TerrainVertex, TileKey, TileMesh};
 use field::ColumnBox;
@@ -33,7 +34,7 @@ pub struct PackScratch {
     forms: Forms,
 }
 
-/// Packs a surface that is not empty. Biomes change over tens of metres, so a vertex takes the shares of its nearest lattice column.
+/// Packs a surface that is not empty, with unit normals and ratios of 0 to 1. Biomes change over tens of metres, so a vertex takes the shares of its nearest lattice column.
 pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackScratch) -> TileMesh {
     let columns = ColumnBox { origin: key.node().origin().truncate(), level: key.level, size: UVec2::splat(COLUMNS as u32) };
     let PackScratch { shares, forms } = scratch;
@@ -270,13 +271,10 @@ fn palette_byte(material: u16) -> u8 {
     material.min(255) as u8
 }
 
-/// Integers up to 2²² in size stand in the low bits of their sum with this, the nearest to what was added (ties: even).
-const NEAREST: f32 = 12_582_912.0;
-
 #[inline]
 fn quantised(vertex: &SurfaceVertex, pair: Pair, weight: f32) -> TerrainVertex {
     // By addition: conversions that saturate take longer than all the rest.
-    let nearest = |n: f32| (n + NEAREST).to_bits();
+    let nearest = |n: f32| (n + surface::NEAREST).to_bits();
     let place = |cells: f32| nearest(cells * surface::SUBCELLS as f32) as u16;
     let byte = |ratio: f32| nearest(ratio * 255.0) as u8;
     let signed = |n: f32| nearest(n * 127.0) as i8;
@@ -286,5 +284,56 @@ fn quantised(vertex: &SurfaceVertex, pair: Pair, weight: f32) -> TerrainVertex {
         materials: u16::from_le_bytes(pair),
         normal: [signed(normal.x), signed(normal.y), signed(normal.z), 0],
         surface: [byte(vertex.openness), byte(weight), byte(normal.z * 0.5 + 0.5), 0],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn a_vertex_takes_one_form_per_pair() {
+        let mut forms = Forms::default();
+        forms.clear(2);
+        assert_eq!([[3, 3], [3, 4], [4, 9], [3, 4], [3, 3]].map(|pair| forms.of(1, pair)), [1, 2, 3, 2, 1]);
+        assert_eq!(forms.of(0, [3, 4]), 0);
+        forms.clear(1);
+        assert_eq!(forms.of(0, [3, 4]), 0, "another surface begins anew");
+    }
+
+    #[test]
+    fn a_triangle_takes_the_two_largest_sums_and_of_equals_the_lower() {
+        let share = |material: u16, weight: f32| BiomeShare { biome: 0, material, weight };
+        let mut shares = Shares::default();
+        let mut mixed = |of: &[BiomeShare]| {
+            shares.asked = of.to_vec();
+            shares.found()
+        };
+        let (even, three) = (mixed(&[share(7, 0.5), share(2, 0.5)]), mixed(&[share(5, 0.5), share(2, 0.3), share(9, 0.2)]));
+        assert_eq!(mixed(&[share(4, 0.8), share(4, 0.2)]), 4, "one material, however many biomes");
+        assert_eq!(shares.pair([4; 3]), [4, 4]);
+        assert_eq!(shares.pair([even; 3]), [2, 7]);
+        assert_eq!(shares.pair([three; 3]), [2, 5]);
+        assert_eq!(shares.pair([9, 7, 2]), [2, 7], "of three equals the two lowest");
+        assert_eq!(shares.pair([9, 9, three]), [5, 9]);
+        assert_eq!(shares.weight(three, [2, 5]), 0.5 / (0.3 + 0.5));
+        assert_eq!(shares.weight(9, [2, 5]), 0.0, "shows neither");
+    }
+
+    #[test]
+    fn indices_are_as_narrow_as_the_vertices_allow() {
+        let triangle = [[0, 1, 65_535]];
+        assert_eq!(numbers(std::iter::once(&triangle[..]), NARROW), Indices::U16(vec![0, 1, 65_535]));
+        assert_eq!(numbers(std::iter::once(&triangle[..]), NARROW + 1), Indices::U32(vec![0, 1, 65_535]));
+    }
+
+    #[test]
+    fn quantised_numbers_keep_their_ends() {
+        let vertex = |normal: Vec3, openness: f32| SurfaceVertex { position: Vec3::new(0.0, 32.0, 0.5), normal, openness };
+        let up = quantised(&vertex(Vec3::Z, 1.0), [1, 2], 1.0);
+        assert_eq!((up.position, up.normal, up.surface), ([0, 8192, 128], [0, 0, 127, 0], [255, 255, 255, 0]));
+        let down = quantised(&vertex(Vec3::new(-0.8, 0.0, -0.6), 0.0), [1, 2], 0.25);
+        assert_eq!((down.materials, down.normal, down.surface), (0x0201, [-102, 0, -76, 0], [0, 64, 51, 0]));
     }
 }

@@ -1,17 +1,15 @@
 //! Crossings of single edges, and the triangles of a single cell for bodies that collide with what is drawn.
 
-use crate::{SUBCELLS, table};
+use crate::{NEAREST, SUBCELLS, table};
 use glam::Vec3;
 
-/// A number up to 2²² in size is rounded to a whole one (ties: even) by adding this and taking it away again.
-const NEAREST: f32 = 12_582_912.0;
-
-/// Where the surface cuts an edge, as a share of it from its lower end in whole 1/256, 1..=255 of them. The ends differ in sign.
+/// Where the surface cuts an edge, as a share of it from its lower end in whole 1/256, 1..=255 of them. The ends differ in sign;
+/// of ends without a quotient it is the last.
 #[inline(always)]
 pub(crate) fn crossing(lower: f32, upper: f32) -> f32 {
     const MOST: f32 = (SUBCELLS - 1) as f32;
     let at = lower / (lower - upper) * SUBCELLS as f32;
-    // Written so that it becomes vector code, and nothing that is no number comes out.
+    // Written so that it becomes vector code.
     let at = if at < MOST { at } else { MOST };
     let at = if at > 1.0 { at } else { 1.0 };
     ((at + NEAREST) - NEAREST) * (1.0 / SUBCELLS as f32)
@@ -28,5 +26,27 @@ pub fn cell_triangles(density: &[f32; 8], mut each: impl FnMut([Vec3; 3])) {
             position[axis] += crossing(density[lower], density[lower | 1 << axis]);
             position
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crossings_are_whole_parts_of_an_edge_and_never_its_ends() {
+        let (tiny, endless) = (1e-30, f32::INFINITY);
+        for (lower, upper, parts) in [
+            (-1.0, 3.0, 64.0),
+            (3.0, -1.0, 192.0),
+            (-1.0, 1.007, 128.0),
+            (-tiny, 1.0, 1.0),
+            (-1.0, 0.0, 255.0),
+            (-1.0, endless, 1.0),
+            (-endless, 1.0, 255.0),
+            (-endless, endless, 255.0),
+        ] {
+            assert_eq!(crossing(lower, upper) * SUBCELLS as f32, parts, "from {lower} to {upper}");
+        }
     }
 }

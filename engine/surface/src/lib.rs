@@ -29,6 +29,8 @@ pub const TILE_CELLS: usize = 32;
 pub const GRID: usize = 35;
 /// Parts of an edge that a crossing can stand on.
 pub const SUBCELLS: i32 = 256;
+/// Added to a number of at most 2²² in size, this leaves the nearest whole one (ties: even) in the sum's low bits.
+pub const NEAREST: f32 = 12_582_912.0;
 
 /// A vertex before it gets a material. Positions are in cells of the tile (0..=32), exact multiples of 1/256 along one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -77,11 +77,11 @@ fn build_face(density: &[f32], rows: &Rows, face: &Face, cells_v: Range<usize>, 
         above = [None; TILE_CELLS / 2];
         // Cells of the coarse tile whose nine samples differ.
         let active = (any | any >> 1 | any >> 2) & !(all & all >> 1 & all >> 2) & COARSE_CELLS;
-        // The coarse crossing on the right of a cell, and the sample there.
-        let mut right = (0, None);
+        // The sample on the right of the last cell, and the coarse crossing there.
+        let mut right: Option<(usize, u32)> = None;
         for u in bits(active) {
             let k = u / 2;
-            let left = if right.0 == u { right.1 } else { None };
+            let left = right.and_then(|(at, number)| (at == u).then_some(number));
             let case = (words[0] >> u & 7 | (words[1] >> u & 7) << 3 | (words[2] >> u & 7) << 6) as usize;
             let mut placed = [below[k], None, left, None];
             for triangle in table.triangles(case) {
@@ -111,7 +111,7 @@ fn build_face(density: &[f32], rows: &Rows, face: &Face, cells_v: Range<usize>, 
                 }
             }
             above[k] = placed[1];
-            right = (u + 2, placed[3]);
+            right = placed[3].map(|number| (u + 2, number));
         }
     }
 }

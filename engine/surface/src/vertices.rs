@@ -27,6 +27,9 @@ pub(crate) struct Batch {
     openness: Openness,
 }
 
+/// A gradient this small has no direction that can be trusted.
+const LEAST_GRADIENT: f32 = 1e-18;
+
 impl Default for Batch {
     fn default() -> Self {
         let numbers = [0.0; BATCH];
@@ -111,7 +114,7 @@ impl Batch {
         position[AXIS] += self.at[i];
         let mut air_end = lower.map(usize::from);
         air_end[AXIS] += usize::from(upper_is_air);
-        let normal = if self.length[i] > 0.0 {
+        let normal = if self.length[i] > LEAST_GRADIENT {
             Vec3::new(self.normal[0][i], self.normal[1][i], self.normal[2][i])
         } else {
             Vec3::AXES[AXIS] * if upper_is_air { 1.0 } else { -1.0 }

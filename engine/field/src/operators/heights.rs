@@ -6,7 +6,7 @@
 use crate::ground::{Ground, Stand};
 pub use crate::lattice::ColumnBox;
 use crate::operator::{Nature, Role};
-use crate::vector::Path;
+use crate::vector::{Kernel, Lanes, Path};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3};
 use std::cell::OnceCell;
@@ -124,14 +124,29 @@ impl<H: HeightField> PreparedBetween<'_, H> {
         }
         let (row, heights) = (self.columns.size.x as usize, self.heights());
         let mut extremes = Extremes::default();
-        Path::best().compile(|| {
-            for start in (first..=last).step_by(row) {
-                extremes.add(heights.get(start..start + part.size.x as usize)?);
-            }
-            Some(())
-        })?;
+        for start in (first..=last).step_by(row) {
+            extremes.add(heights.get(start..start + part.size.x as usize)?);
+        }
         let [lower, upper] = extremes.intervals();
         Some(self.enclose(lower, upper, part))
+    }
+}
+
+/// Densities of a row of columns.
+struct OfHeights<'a> {
+    heights: &'a [Heights],
+    steepness: [f32; 2],
+    z_m: f32,
+    out: &'a mut [f32],
+}
+
+impl Kernel for OfHeights<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Lanes>(self) {
+        for (out, heights) in self.out.iter_mut().zip(self.heights) {
+            *out = density(*heights, self.steepness, self.z_m);
+        }
     }
 }
 
@@ -196,11 +211,7 @@ impl<H: HeightField> Prepared for PreparedBetween<'_, H> {
         let step = 1 << self.columns.level;
         let start = self.offset(row.start.truncate()).filter(|_| row.step == step);
         if let Some(heights) = start.and_then(|start| self.heights().get(start..start + row.density.len())) {
-            Path::best().compile(|| {
-                for (out, h) in row.density.iter_mut().zip(heights) {
-                    *out = density(*h, steepness, z_m);
-                }
-            });
+            Path::best().run(OfHeights { heights, steepness, z_m, out: row.density });
             return;
         }
         for (i, out) in row.density.iter_mut().enumerate() {

@@ -11,8 +11,11 @@
 mod avx2;
 mod lanes;
 mod plain;
+mod samples;
 
 pub use lanes::{LANES, Lanes, Num8, RAMP, Whole, WholeLanes, read_part, write_part};
+
+pub use samples::{OfSample, Samples};
 
 use plain::Plain;
 
@@ -55,11 +58,6 @@ impl Path {
         all.extend((Self::best() != Self::BASELINE).then(Self::best));
         all
     }
-    /// Runs plain loops compiled for this path: what is inlined into them becomes vector code of its width.
-    #[inline]
-    pub fn compile<R>(self, loops: impl FnOnce() -> R) -> R {
-        self.run(Compiled(loops))
-    }
     /// Runs a kernel on this path.
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
@@ -68,17 +66,6 @@ impl Path {
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => avx2::run(avx2::Present::assumed(self), kernel),
         }
-    }
-}
-
-/// See [`Path::compile`].
-struct Compiled<F>(F);
-
-impl<R, F: FnOnce() -> R> Kernel for Compiled<F> {
-    type Output = R;
-    #[inline(always)]
-    fn run<V: Lanes>(self) -> R {
-        (self.0)()
     }
 }
 

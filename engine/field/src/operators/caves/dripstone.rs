@@ -66,7 +66,7 @@ impl Cone {
     }
     fn distance<N: Num>(&self, [dx, dy]: [N; 2], z: N) -> N {
         let up = z - N::of(self.from_m);
-        let t = (up.times(self.inverse)).clamp(0.0, 1.0);
+        let t = up.times(self.inverse).clamp(0.0, 1.0);
         let beyond = up - t.times(self.length_m);
         let radius = N::of(self.radius_m) + t.times(self.taper_m);
         ((dx.square() + dy.square() + beyond.square()).sqrt() - radius).times(self.scale)

@@ -9,7 +9,7 @@ use crate::hash::Tag;
 use crate::index::LatticeBox;
 use crate::noise::{Fractal, Plane, PlaneWalk};
 use crate::operator::{Nature, Role};
-use crate::vector::Path;
+use crate::vector::{Kernel, Lanes, OfSample, Path, Samples};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{DVec2, IVec2, IVec3, UVec2};
 use layout::{Island, WINDOW};
@@ -329,15 +329,65 @@ impl PreparedIslands<'_> {
         // Columns beside the list are too far off.
         let all_listed = low == first && high == end;
         let mut whole = if all_listed { None } else { Some(Interval::point(FAR_M + JOIN_M)) };
+        if low.x >= high.x {
+            return whole;
+        }
         let columns = felt.columns(self.source, self.voxel, &self.domain);
-        let (path, length) = (Path::best(), high.x.saturating_sub(low.x) as usize);
-        for y in if length > 0 { low.y..high.y } else { 0..0 } {
+        let (path, length) = (Path::best(), (high.x - low.x) as usize);
+        for y in low.y..high.y {
             let start = ((y - felt.at.y) * felt.size.x + low.x - felt.at.x) as usize;
             let of_row = columns.part(start..start + length)?;
-            let one = path.compile(|| felt.placed.solid.over_columns(of_row, z));
+            let one = path.run(OverColumns { solid: &felt.placed.solid, columns: of_row, z });
             whole = Some(whole.map_or(one, |so_far| so_far.hull(one)));
         }
         whole
+    }
+}
+
+/// Adds a solid at a height to the two least distances along a row.
+struct AddSolid<'a> {
+    solid: &'a Solid,
+    z: f32,
+    columns: [&'a [f32]; 3],
+    nearest: [&'a mut [f32]; 2],
+}
+
+impl Kernel for AddSolid<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Lanes>(self) {
+        let Self { solid, z, columns: [edges, tops, bottoms], nearest: [first, second] } = self;
+        let nearest = first.iter_mut().zip(second);
+        for (((first, second), edge), (top, bottom)) in nearest.zip(edges).zip(tops.iter().zip(bottoms)) {
+            let d = solid.distance(Column { edge: *edge, top: *top, bottom: *bottom }, z);
+            *second = ops::min(ops::max(d, *first), *second);
+            *first = ops::min(d, *first);
+        }
+    }
+}
+
+/// The two least distances joined.
+struct Joined;
+
+impl OfSample<2> for Joined {
+    #[inline(always)]
+    fn at(&self, [first, second]: [f32; 2], _shape: f32) -> f32 {
+        Islands::joined(first, second)
+    }
+}
+
+/// See [`Solid::over_columns`].
+struct OverColumns<'a> {
+    solid: &'a Solid,
+    columns: [&'a [f32]; 3],
+    z: Interval,
+}
+
+impl Kernel for OverColumns<'_> {
+    type Output = Interval;
+    #[inline(always)]
+    fn run<V: Lanes>(self) -> Interval {
+        self.solid.over_columns(self.columns, self.z)
     }
 }
 
@@ -378,24 +428,14 @@ impl Prepared for PreparedIslands<'_> {
             let (of_row, length) = ((low - index.x) as usize, (high - low) as usize);
             let solid = &felt.placed.solid;
             let Some([edge, top, bottom]) = columns.part(of_list..of_list + length) else { continue };
-            let nearest = first[of_row..of_row + length].iter_mut().zip(&mut second[of_row..of_row + length]);
-            path.compile(|| {
-                for (((first, second), edge), (top, bottom)) in nearest.zip(edge).zip(top.iter().zip(bottom)) {
-                    let d = solid.distance(Column { edge: *edge, top: *top, bottom: *bottom }, z);
-                    *second = ops::min(ops::max(d, *first), *second);
-                    *first = ops::min(d, *first);
-                }
-            });
+            let nearest = [&mut first[of_row..of_row + length], &mut second[of_row..of_row + length]];
+            path.run(AddSolid { solid, z, columns: [edge, top, bottom], nearest });
             is_felt = true;
         }
         if !is_felt {
             row.shape.fill(FAR_M);
             return;
         }
-        path.compile(|| {
-            for (shape, (first, second)) in row.shape.iter_mut().zip(first.iter().zip(&*second)) {
-                *shape = Islands::joined(*first, *second);
-            }
-        });
+        path.run(Samples { formula: Joined, beside: [first, second], row: row.shape });
     }
 }

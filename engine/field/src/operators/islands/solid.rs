@@ -172,15 +172,15 @@ impl Body {
     /// Depth without drips at a way inside the outline, metres.
     #[inline(always)]
     fn depth_m<N: Num>(&self, inside_m: N) -> N {
-        let bowl = N::of(1.0) - (N::of(1.0) - (inside_m.times(2.0 / self.radius_m)).clamp(0.0, 1.0)).square();
-        let taper = (inside_m.times(1.0 / self.core_m)).clamp(0.0, 1.0).square();
+        let bowl = N::of(1.0) - (N::of(1.0) - inside_m.times(2.0 / self.radius_m).clamp(0.0, 1.0)).square();
+        let taper = inside_m.times(1.0 / self.core_m).clamp(0.0, 1.0).square();
         N::of(self.thickness_m * RIM) + bowl.times(self.thickness_m * (1.0 - RIM)) + taper.times(self.taper_m)
     }
     /// Land and underside at a way from the outline; `drip` from 0 to 1.
     #[inline(always)]
     fn column<N: Num>(&self, edge: N, drip: N) -> Column<N> {
         let inside = -edge;
-        let share = (inside.times(2.0 / self.radius_m)).clamp(0.0, 1.0);
+        let share = inside.times(2.0 / self.radius_m).clamp(0.0, 1.0);
         let bottom = N::of(self.top_m) - (self.depth_m(inside) + share * drip * N::of(self.drip_m));
         Column { edge, top: N::of(self.top_m), bottom }
     }
@@ -290,13 +290,14 @@ impl Solid {
         let underside = (column.bottom - underside_z).times(self.below);
         land.smooth_max(column.edge, RIM_JOIN_M).smooth_max(underside, FOOT_JOIN_M)
     }
-    /// Encloses the distances at some heights of rolled columns given term by term: the hull of what each column's terms enclose.
-    #[inline]
+    /// Encloses the distances at some heights of rolled columns, one at least, given term by term: the hull of what each column's terms
+    /// enclose, up to rounding, which the caller adds.
+    #[inline(always)]
     pub fn over_columns(&self, [edges, tops, bottoms]: [&[f32]; 3], z: Interval) -> Interval {
         // Lanes make vector code; those beside the last column repeat it.
         let (mut lo, mut hi) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]);
         for ((edges, tops), bottoms) in edges.chunks(LANES).zip(tops.chunks(LANES)).zip(bottoms.chunks(LANES)) {
-            let [edges, tops, bottoms] = [edges, tops, bottoms].map(filled);
+            let (edges, tops, bottoms) = (filled(edges), filled(tops), filled(bottoms));
             for i in 0..LANES {
                 let column = Column { edge: edges[i], top: tops[i], bottom: bottoms[i] };
                 lo[i] = ops::min(self.distance_between(column, z.lo, z.hi), lo[i]);

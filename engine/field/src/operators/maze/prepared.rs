@@ -1,9 +1,9 @@
 //! A maze over a domain: only what can be felt there, its plans measured once per column.
 
-use super::shape::{Storey, Tower, Well, Window};
+use super::shape::{Profile, Storey, Tower, Well, Window};
 use super::{FAR_M, Maze};
 use crate::operators::plan::{Columns, Rectangle, Sheet};
-use crate::vector::Path;
+use crate::vector::{OfSample, Path, Samples};
 use crate::{Channels, Interval, Num, Prepared, Row, SampleBox, VoxelSize, ops};
 use std::ops::Range;
 
@@ -82,11 +82,7 @@ impl Prepared for PreparedMaze<'_> {
             let halls = cut(halls.row(&storey.halls, &self.domain, y), &wanted);
             let chambers = cut(chambers.row(&storey.chambers, &self.domain, y), &wanted);
             let doors = cut(doors.row(&storey.doors, &self.domain, y), &wanted);
-            path.compile(|| {
-                for (((shape, hall), chamber), door) in row.shape.iter_mut().zip(halls).zip(chambers).zip(doors) {
-                    *shape = ops::min(profile.distance([*hall, *chamber, *door], above, band), *shape);
-                }
-            });
+            path.run(Samples { formula: OfStorey { profile, above, band }, beside: [halls, chambers, doors], row: row.shape });
         }
         let grid = (self.voxel, &self.domain);
         for (tower, _, sheet) in self.towers.iter_mut().filter(|(tower, ..)| tower.heights_m().contains(z_m)) {
@@ -95,11 +91,8 @@ impl Prepared for PreparedMaze<'_> {
             let Some((xs, [walls, risen])) = sheet.row(grid, y, wanted.clone(), |offset| Tower::column(maze, offset)) else {
                 continue;
             };
-            path.compile(|| {
-                for ((shape, walls), risen) in row.shape[xs.start - first..xs.end - first].iter_mut().zip(walls).zip(risen) {
-                    *shape = ops::min(tower.raised(maze, [*walls, *risen], in_turn_m, z_m), *shape);
-                }
-            });
+            let shape = &mut row.shape[xs.start - first..xs.end - first];
+            path.run(Samples { formula: OfTower { maze, tower, in_turn_m, z_m }, beside: [walls, risen], row: shape });
         }
         for (well, _, sheet) in self.wells.iter_mut().filter(|(well, ..)| well.heights_m().contains(z_m)) {
             let Some((xs, [column])) = sheet.row(grid, y, wanted.clone(), |offset| [Well::column(offset)]) else { continue };
@@ -107,6 +100,35 @@ impl Prepared for PreparedMaze<'_> {
                 *shape = ops::min(well.raised(*column, z_m), *shape);
             }
         }
+    }
+}
+
+/// The nearer of a storey at a height above its floor, and what there was.
+struct OfStorey {
+    profile: Profile,
+    above: f32,
+    band: f32,
+}
+
+impl OfSample<3> for OfStorey {
+    #[inline(always)]
+    fn at(&self, plans: [f32; 3], shape: f32) -> f32 {
+        ops::min(self.profile.distance(plans, self.above, self.band), shape)
+    }
+}
+
+/// The nearer of a stair tower at a height, and what there was.
+struct OfTower<'a> {
+    maze: &'a Maze,
+    tower: &'a Tower,
+    in_turn_m: f32,
+    z_m: f32,
+}
+
+impl OfSample<2> for OfTower<'_> {
+    #[inline(always)]
+    fn at(&self, column: [f32; 2], shape: f32) -> f32 {
+        ops::min(self.tower.raised(self.maze, column, self.in_turn_m, self.z_m), shape)
     }
 }
 

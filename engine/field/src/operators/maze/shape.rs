@@ -301,7 +301,7 @@ impl Tower {
     }
     #[inline(always)]
     fn distance<N: Num>(&self, stairs: &Stairs, walls: N, flight: N, z_m: N) -> N {
-        let clear = walls.smooth_max(-(flight.times(stairs.level)), stairs.fillet_m);
+        let clear = walls.smooth_max(-flight.times(stairs.level), stairs.fillet_m);
         clear.smooth_max(N::of(self.foot_m) - z_m, stairs.fillet_m).max(z_m - N::of(self.top_m))
     }
     /// Height within a turn of the ramp: the same for all samples of a row.

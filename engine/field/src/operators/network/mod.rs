@@ -200,11 +200,11 @@ impl Network {
         let joined = if second < f32::INFINITY { ops::smooth_min(first, second, self.join_m()) } else { first };
         ops::min(joined, self.far_m)
     }
-    /// Adds those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
+    /// Those of some voids that matter in a box, trimmed to it: the same bits there, sooner.
     fn felt_in<'v>(&self, voxel: VoxelSize, part: &SampleBox, voids: impl Iterator<Item = &'v Placed> + Clone) -> Vec<Placed> {
         let seen = self.seen_over(voxel, part);
         // A void may be forgotten where another is nearer by the width of their join, or the limit is, wherever in the box.
-        let (mut least, spare_m) = (self.far_m, self.join_m() + ROUNDING_M);
+        let (mut least, spare_m) = (self.far_m, self.spare_m());
         let mut lowest = Vec::new();
         for placed in voids.clone() {
             let distance = placed.void.over(voxel, part, seen, least + spare_m);
@@ -216,7 +216,11 @@ impl Network {
     }
     /// A void at least this far is not felt.
     fn limit_m(&self) -> f32 {
-        self.far_m + self.join_m() + ROUNDING_M
+        self.far_m + self.spare_m()
+    }
+    /// A void that is farther than another by this much does not matter beside it.
+    fn spare_m(&self) -> f32 {
+        self.join_m() + ROUNDING_M
     }
     fn seen_over(&self, voxel: VoxelSize, part: &SampleBox) -> Seen<Interval> {
         let z = Interval::new(part.origin.z as f32 * voxel.metres(), part.last().z as f32 * voxel.metres());

@@ -58,7 +58,7 @@ impl Feature for FreeColumn {
         &self.foot
     }
     fn distance<N: Num>(&self, [dx, dy, z]: [N; 3], relief: N) -> N {
-        let along = (z.times(1.0 / self.height_m)).clamp(0.0, 1.0);
+        let along = z.times(1.0 / self.height_m).clamp(0.0, 1.0);
         let lateral = sdf::length2(dx - along.times(self.lean_m[0]), dy - along.times(self.lean_m[1]));
         let near = |height: N| (N::of(1.0) - height.times(1.0 / self.flare_height_m)).clamp(0.0, 1.0).square();
         let flare = near(z).times(self.flare_m[0]) + near(N::of(self.height_m) - z).times(self.flare_m[1]);

@@ -12,7 +12,7 @@ use crate::memo::Memo;
 use crate::operator::{Nature, Role};
 use crate::operators::plan::{Rectangle, Sheet, Spot};
 use crate::operators::winding::{Bend, Flight};
-use crate::vector::Path;
+use crate::vector::{OfSample, Path, Samples};
 use crate::{Channels, Interval, Num, Operator, Prepared, Record, Row, SampleBox, VoxelSize, ops};
 use glam::{IVec2, IVec3, UVec3};
 use std::sync::Arc;
@@ -162,7 +162,7 @@ impl Ramp {
     /// Distance from the distance to the axis, that to the wall, that to the flight, and how far the ramp reaches into the wall.
     #[inline(always)]
     fn distance<N: Num>(&self, rho: N, wall: N, flight: N, root: N) -> N {
-        (flight.times(0.975)).smooth_max(N::of(self.inner_m) - rho, RAMP_LIP_M).max(wall - root)
+        flight.times(0.975).smooth_max(N::of(self.inner_m) - rho, RAMP_LIP_M).max(wall - root)
     }
     /// How far it reaches into the wall at some heights above the content floor.
     fn root_m(&self, z_m: Interval) -> Interval {
@@ -172,6 +172,42 @@ impl Ramp {
             root = if gallery_m.encloses(z_m) { least } else { root.hull(least) };
         }
         root
+    }
+}
+
+/// A ledge at a height above its top, from the distance to the axis and the offset from it.
+struct OfLedge<'a> {
+    ledge: &'a Ledge,
+    radius_m: f32,
+    side: [f32; 2],
+    open: f32,
+    above: f32,
+}
+
+impl OfSample<3> for OfLedge<'_> {
+    #[inline(always)]
+    fn at(&self, [rho, x, y]: [f32; 3], density: f32) -> f32 {
+        let along = x * self.side[0] + y * self.side[1] + self.open;
+        let distance = self.ledge.distance(rho, rho - self.radius_m, along, self.above);
+        density.smooth_min(LOCAL.of(distance), self.ledge.join_m)
+    }
+}
+
+/// A ramp at a height, from the distance to the axis and the share of a turn.
+struct OfRamp<'a> {
+    ramp: &'a Ramp,
+    radius_m: f32,
+    in_turn_m: f32,
+    root_m: f32,
+}
+
+impl OfSample<2> for OfRamp<'_> {
+    #[inline(always)]
+    fn at(&self, [rho, turn]: [f32; 2], density: f32) -> f32 {
+        let Ramp { flight, .. } = self.ramp;
+        let flight_m = flight.distance(self.in_turn_m, flight.risen(turn));
+        let distance = self.ramp.distance(rho, rho - self.radius_m, flight_m, self.root_m);
+        density.smooth_min(LOCAL.of(distance), RAMP_JOIN_M)
     }
 }
 
@@ -199,31 +235,21 @@ impl Fitting {
     }
     /// Fills samples of one height in place; `columns` has the values of each.
     fn fill(&self, z_m: f32, columns: [&[f32]; 3], density: &mut [f32]) {
-        let [rho, second, third] = columns;
+        let [rho, second, _] = columns;
         match &self.kind {
             Kind::Ledges(ledges) => {
                 for ledge in ledges.iter().filter(|ledge| ledge.heights_m(self.radius_m).contains(z_m)) {
                     let above = z_m - ledge.top_m;
                     let (side, open) = (ledge.side.unwrap_or([0.0; 2]), if ledge.side.is_some() { 0.0 } else { WHOLE_RING_M });
-                    Path::best().compile(|| {
-                        for (((density, rho), x), y) in density.iter_mut().zip(rho).zip(second).zip(third) {
-                            let along = x * side[0] + y * side[1] + open;
-                            let distance = ledge.distance(*rho, rho - self.radius_m, along, above);
-                            *density = density.smooth_min(LOCAL.of(distance), ledge.join_m);
-                        }
-                    });
+                    let formula = OfLedge { ledge, radius_m: self.radius_m, side, open, above };
+                    Path::best().run(Samples { formula, beside: columns, row: density });
                 }
             }
             Kind::Ramp(ramp) if ramp.heights_m.contains(z_m) => {
                 let in_turn_m = ramp.flight.height_in_turn(z_m - ramp.foot_m);
                 let root_m = ramp.root_m(Interval::point(z_m)).lo;
-                Path::best().compile(|| {
-                    for ((density, rho), turn) in density.iter_mut().zip(rho).zip(second) {
-                        let flight = ramp.flight.distance(in_turn_m, ramp.flight.risen(*turn));
-                        let distance = ramp.distance(*rho, rho - self.radius_m, flight, root_m);
-                        *density = density.smooth_min(LOCAL.of(distance), RAMP_JOIN_M);
-                    }
-                });
+                let formula = OfRamp { ramp, radius_m: self.radius_m, in_turn_m, root_m };
+                Path::best().run(Samples { formula, beside: [rho, second], row: density });
             }
             Kind::Ramp(_) => {}
         }

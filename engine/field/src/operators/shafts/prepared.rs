@@ -1,10 +1,10 @@
 //! Shafts over a domain: only what can be felt there, their plans measured once per column.
 
 use super::FAR_M;
-use super::shape::{Level, Void};
+use super::shape::{Level, Profile, Void};
 use super::{ShaftSpec, Shafts};
 use crate::operators::plan::{Columns, Rectangle, Sheet};
-use crate::vector::Path;
+use crate::vector::{OfSample, Path, Samples};
 use crate::{Channels, Interval, Num, Prepared, Row, SampleBox, VoxelSize, ops};
 
 /// See the module's text.
@@ -44,6 +44,32 @@ impl<'a> PreparedShafts<'a> {
     }
 }
 
+/// The nearer of a level at a height above its floor, and what there was.
+struct OfLevel {
+    profile: Profile,
+    above: f32,
+}
+
+impl OfSample<2> for OfLevel {
+    #[inline(always)]
+    fn at(&self, plans: [f32; 2], shape: f32) -> f32 {
+        ops::min(self.profile.distance(plans, self.above), shape)
+    }
+}
+
+/// The nearer of a shaft at a height, and what there was.
+struct OfShaft {
+    void: Void,
+    z_m: f32,
+}
+
+impl OfSample<1> for OfShaft {
+    #[inline(always)]
+    fn at(&self, [wall]: [f32; 1], shape: f32) -> f32 {
+        ops::min(self.void.raised(wall, self.z_m), shape)
+    }
+}
+
 impl Prepared for PreparedShafts<'_> {
     fn bound(&self, part: &SampleBox, incoming: Channels<Interval>) -> Channels<Interval> {
         let (wanted, z_m) = (Rectangle::of(part), part.heights_m(self.voxel));
@@ -70,21 +96,14 @@ impl Prepared for PreparedShafts<'_> {
             let (above, profile) = (z_m - level.foot_m, level.profile());
             let bores = bores.row(&level.bores, &self.domain, y).get(wanted.clone()).unwrap_or_default();
             let rings = rings.row(&level.rings, &self.domain, y).get(wanted.clone()).unwrap_or_default();
-            path.compile(|| {
-                for ((shape, bore2), ring) in row.shape.iter_mut().zip(bores).zip(rings) {
-                    *shape = ops::min(profile.distance([*bore2, *ring], above), *shape);
-                }
-            });
+            path.run(Samples { formula: OfLevel { profile, above }, beside: [bores, rings], row: row.shape });
         }
         let grid = (self.voxel, &self.domain);
         for (void, _, sheet) in self.shafts.iter_mut().filter(|(void, ..)| void.heights_m().contains(z_m)) {
             let void = *void;
             let Some((xs, [walls])) = sheet.row(grid, y, wanted.clone(), |offset| [void.column(offset)]) else { continue };
-            path.compile(|| {
-                for (shape, wall) in row.shape[xs.start - first..xs.end - first].iter_mut().zip(walls) {
-                    *shape = ops::min(void.raised(*wall, z_m), *shape);
-                }
-            });
+            let shape = &mut row.shape[xs.start - first..xs.end - first];
+            path.run(Samples { formula: OfShaft { void, z_m }, beside: [walls], row: shape });
         }
     }
 }
