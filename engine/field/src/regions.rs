@@ -84,8 +84,6 @@ struct Site {
 /// The sites that weigh anywhere in a rectangle, looked up once for many points.
 #[derive(Debug)]
 pub struct Sites {
-    min_m: DVec2,
-    max_m: DVec2,
     first: IVec2,
     columns: i32,
     sites: Vec<Site>,
@@ -147,6 +145,10 @@ impl Regions {
         let reach = DVec2::splat(f64::from(WARP) * self.square_m);
         let first = self.square(min_m - reach) - IVec2::splat(WINDOW);
         let last = self.square(max_m + reach) + IVec2::splat(WINDOW);
+        if self.len() <= 1 {
+            // One region weighs all, wherever its sites are.
+            return Sites { first, columns: last.x - first.x + 1, sites: Vec::new() };
+        }
         let mut sites = Vec::with_capacity((last - first + 1).max(IVec2::ZERO).element_product() as usize);
         let [first_block, last_block] = [first, last].map(|square| square.div_euclid(IVec2::splat(BLOCK)));
         for block_y in first_block.y..=last_block.y {
@@ -157,7 +159,7 @@ impl Regions {
                 sites.extend((first.x..=last.x).map(site));
             }
         }
-        Sites { min_m, max_m, first, columns: last.x - first.x + 1, sites }
+        Sites { first, columns: last.x - first.x + 1, sites }
     }
     /// The sites of a block of squares, row by row.
     fn block(&self, of: IVec2) -> Arc<[Site]> {
@@ -169,7 +171,13 @@ impl Regions {
     }
     /// For the columns of a rectangle: weights with the same bits, soonest.
     pub fn columns(&self, voxel: VoxelSize, columns: &ColumnBox) -> RegionsColumns<'_> {
-        RegionsColumns { regions: self, voxel, columns: *columns, warps: Default::default(), squares: Vec::new() }
+        let last = columns.size.max(UVec2::ONE) - 1;
+        let sites = self.sites(columns.position_m(voxel, UVec2::ZERO), columns.position_m(voxel, last));
+        RegionsColumns { regions: self, voxel, columns: *columns, sites, warps: Default::default(), squares: Vec::new() }
+    }
+    /// Weight of every region at a position, summing to 1; `out` is cleared.
+    pub fn weights(&self, at_m: DVec2, out: &mut Vec<f32>) {
+        self.walk().weights(&self.sites(at_m, at_m), at_m, out);
     }
     /// A position moved by the two noises of the warp.
     fn warped(&self, at_m: DVec2, warps: [f32; 2]) -> DVec2 {
@@ -327,11 +335,12 @@ impl RegionsWalk<'_> {
 }
 
 /// Regions over a rectangle of columns.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RegionsColumns<'a> {
     regions: &'a Regions,
     voxel: VoxelSize,
     columns: ColumnBox,
+    sites: Sites,
     /// The two noises of the warp by column, x fastest; empty until used.
     warps: [Vec<f32>; 2],
     /// What may weigh in each square of columns, x fastest, once asked; empty until used.
@@ -343,35 +352,23 @@ const SQUARE: [u32; 2] = [8, 2];
 
 impl RegionsColumns<'_> {
     /// The region that alone weighs at a column by its index in the rectangle, if that can be told soon. Its weight is then exactly 1.
-    pub fn alone(&mut self, sites: &Sites, index: UVec2) -> Option<usize> {
-        self.contenders(sites, index)?.alone
-    }
-    /// The same, of a square that was asked for before.
     #[inline]
-    pub fn known_alone(&self, index: UVec2) -> Option<usize> {
-        self.squares.get(self.square_of(index))?.as_ref()?.as_ref()?.alone
-    }
-    /// Columns along the edge of a square.
-    fn edge(&self) -> u32 {
-        (SQUARE[0] >> self.columns.level).max(SQUARE[1])
-    }
-    fn square_of(&self, index: UVec2) -> usize {
-        let square = index / self.edge();
-        (square.y * self.columns.size.x.div_ceil(self.edge()) + square.x) as usize
+    pub fn alone(&mut self, index: UVec2) -> Option<usize> {
+        self.contenders(index)?.alone
     }
     /// What may weigh in the square of a column, if that can be told.
-    fn contenders(&mut self, sites: &Sites, index: UVec2) -> Option<&Contenders> {
-        let (edge, square) = (self.edge(), self.square_of(index));
-        let Self { regions, voxel, columns, squares, .. } = self;
+    #[inline]
+    fn contenders(&mut self, index: UVec2) -> Option<&Contenders> {
+        let Self { regions, voxel, columns, sites, squares, .. } = self;
+        let edge = (SQUARE[0] >> columns.level).max(SQUARE[1]);
+        let n = columns.size.map(|n| n.div_ceil(edge));
         if squares.is_empty() {
-            squares.resize(columns.size.map(|n| n.div_ceil(edge)).element_product() as usize, None);
+            squares.resize(n.element_product() as usize, None);
         }
-        let known = squares.get_mut(square)?;
+        let square = index / edge;
+        let known = squares.get_mut((square.y * n.x + square.x) as usize)?;
         if known.is_none() {
-            let middle_m = columns.position_m(*voxel, (index / edge * edge + edge / 2).min(columns.size - 1));
-            if middle_m.cmplt(sites.min_m).any() || middle_m.cmpgt(sites.max_m).any() {
-                return None;
-            }
+            let middle_m = columns.position_m(*voxel, (square * edge + edge / 2).min(columns.size - 1));
             // From the middle to the farthest corner of a square.
             let reach_m = 0.75 * (edge * columns.step() as u32) as f32 * voxel.metres();
             let warps = [0, 1].map(|axis| regions.warp[axis].at(middle_m.x, middle_m.y));
@@ -380,7 +377,7 @@ impl RegionsColumns<'_> {
         known.as_ref()?.as_ref()
     }
     /// As [`RegionsWalk::weights`], at a column by its index in the rectangle.
-    pub fn weights(&mut self, sites: &Sites, index: UVec2, out: &mut Vec<f32>) {
+    pub fn weights(&mut self, index: UVec2, out: &mut Vec<f32>) {
         let regions = self.regions;
         if !regions.begin(out) {
             return;
@@ -391,9 +388,9 @@ impl RegionsColumns<'_> {
         let place = (index.y * self.columns.size.x + index.x) as usize;
         let warps = [0, 1].map(|axis| self.warps[axis].get(place).copied().unwrap_or_default());
         let warped_m = regions.warped(self.columns.position_m(self.voxel, index), warps);
-        match self.contenders(sites, index) {
+        match self.contenders(index) {
             Some(contenders) => regions.weigh_among(contenders, warped_m, out),
-            None => regions.weigh(sites, warped_m, out),
+            None => regions.weigh(&self.sites, warped_m, out),
         }
     }
     #[inline(never)]

@@ -32,16 +32,19 @@ type Pair = [u8; 2];
 pub struct PackScratch {
     shares: Shares,
     forms: Forms,
+    /// Triangles by the numbers of forms.
+    formed: Vec<[u32; 3]>,
 }
 
-/// Packs a surface that is not empty, with unit normals and ratios of 0 to 1. Biomes change over tens of metres, so a vertex takes the shares of its nearest lattice column.
+/// Packs a surface that is not empty, with unit normals and ratios of 0 to 1. Biomes change over tens of metres, so a vertex takes the
+/// shares of its nearest lattice column.
 pub fn pack(world: &World, key: TileKey, surface: &Surface, scratch: &mut PackScratch) -> TileMesh {
     let columns = ColumnBox { origin: key.node().origin().truncate(), level: key.level, size: UVec2::splat(COLUMNS as u32) };
-    let PackScratch { shares, forms } = scratch;
+    let PackScratch { shares, forms, formed } = scratch;
     shares.look_up(world.biome_columns(key.strate, columns), &surface.vertices);
     let (vertices, indices) = match shares.alone() {
         Some(material) => of_one(material, surface),
-        None => of_several(shares, surface, forms),
+        None => of_several(shares, surface, forms, formed),
     };
     let regular = 3 * surface.regular.len() as u32;
     let mut end = regular;
@@ -80,9 +83,14 @@ fn of_one(material: u8, surface: &Surface) -> (Vec<TerrainVertex>, Indices) {
 }
 
 /// Those of one that shows several.
-fn of_several(shares: &Shares, surface: &Surface, forms: &mut Forms) -> (Vec<TerrainVertex>, Indices) {
+fn of_several(
+    shares: &Shares,
+    surface: &Surface,
+    forms: &mut Forms,
+    formed: &mut Vec<[u32; 3]>,
+) -> (Vec<TerrainVertex>, Indices) {
     forms.clear(surface.vertices.len());
-    let mut formed: Vec<[u32; 3]> = Vec::with_capacity(triangles(surface).map(<[_]>::len).sum());
+    formed.clear();
     for part in triangles(surface) {
         formed.extend(part.iter().map(|corners| {
             let pair = shares.pair(corners.map(|corner| shares.of_vertex[corner as usize]));

@@ -41,7 +41,7 @@ static PLACES: LazyLock<[Vec<[isize; 3]>; 2]> = LazyLock::new(|| {
 
 impl Numbers {
     /// Place of the number of the edge along `axis` from the first sample of a row.
-    const fn place(axis: usize, y: usize, z: usize) -> usize {
+    fn place(axis: usize, y: usize, z: usize) -> usize {
         ((z & 1) * GRID + y) * ROW + axis * GRID
     }
 }
@@ -74,7 +74,7 @@ pub fn mesh(density: &[f32], _cell_m: f32, cells_z: Range<usize>, scratch: &mut 
     out.vertices.reserve(crossings);
     out.regular.reserve(2 * crossings);
     for z in cells_z.start + 1..cells_z.end + 2 {
-        place_vertices(density, rows, z, batch, numbers, &mut out.vertices);
+        Placing { density, rows, batch, numbers, vertices: &mut out.vertices }.layer(z);
         if z > cells_z.start + 1 {
             join_triangles(rows, z - 1, numbers, &mut out.regular);
         }
@@ -82,42 +82,40 @@ pub fn mesh(density: &[f32], _cell_m: f32, cells_z: Range<usize>, scratch: &mut 
     strip::build(density, rows, &cells_z, out);
 }
 
-/// Places the vertices of one layer of samples, those along one axis after those along another.
-fn place_vertices(
-    density: &[f32],
-    rows: &Rows,
-    z: usize,
-    batch: &mut Batch,
-    numbers: &mut Numbers,
-    vertices: &mut Vec<SurfaceVertex>,
-) {
-    place_along::<0>(density, rows, z, batch, numbers, vertices);
-    place_along::<1>(density, rows, z, batch, numbers, vertices);
-    place_along::<2>(density, rows, z, batch, numbers, vertices);
+/// What vertices are placed from, and where they go.
+struct Placing<'a> {
+    density: &'a [f32],
+    rows: &'a Rows,
+    batch: &'a mut Batch,
+    numbers: &'a mut Numbers,
+    vertices: &'a mut Vec<SurfaceVertex>,
 }
 
-fn place_along<const AXIS: usize>(
-    density: &[f32],
-    rows: &Rows,
-    z: usize,
-    batch: &mut Batch,
-    numbers: &mut Numbers,
-    vertices: &mut Vec<SurfaceVertex>,
-) {
-    for y in 1..=TILE_CELLS + 1 {
-        let cut = rows.cut(AXIS, y, z);
-        if cut == 0 {
-            continue;
-        }
-        let first = rows.first(AXIS, y, z);
-        let place = Numbers::place(AXIS, y, z);
-        let numbers = &mut numbers.0[place..place + GRID];
-        for (x, number) in bits(cut).zip(first..) {
-            numbers[x] = number;
-            batch.push::<AXIS>(density, rows, [x, y, z], vertices);
-        }
+impl Placing<'_> {
+    /// Places the vertices of one layer of samples, those along one axis after those along another.
+    fn layer(&mut self, z: usize) {
+        self.along::<0>(z);
+        self.along::<1>(z);
+        self.along::<2>(z);
     }
-    batch.flush::<AXIS>(rows, vertices);
+
+    fn along<const AXIS: usize>(&mut self, z: usize) {
+        let Self { density, rows, batch, numbers, vertices } = self;
+        for y in 1..=TILE_CELLS + 1 {
+            let cut = rows.cut(AXIS, y, z);
+            if cut == 0 {
+                continue;
+            }
+            let first = rows.first(AXIS, y, z);
+            let place = Numbers::place(AXIS, y, z);
+            let numbers = &mut numbers.0[place..place + GRID];
+            for (x, number) in bits(cut).zip(first..) {
+                numbers[x] = number;
+                batch.push::<AXIS>(density, rows, [x, y, z], vertices);
+            }
+        }
+        batch.flush::<AXIS>(rows, vertices);
+    }
 }
 
 /// Joins the vertices round one layer of cells.

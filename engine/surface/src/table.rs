@@ -55,7 +55,7 @@ pub(crate) static REGULAR: LazyLock<Table> = LazyLock::new(|| Table::build(256, 
 pub(crate) static TRANSITION: LazyLock<Table> = LazyLock::new(|| Table::build(512, transition_triangles));
 
 /// Lower corner of a regular edge.
-pub(crate) const fn edge_corner(edge: usize) -> usize {
+pub(crate) fn edge_corner(edge: usize) -> usize {
     let k = edge % 4;
     match edge / 4 {
         0 => k << 1,

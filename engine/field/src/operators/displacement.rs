@@ -6,7 +6,7 @@
 
 use super::pattern::{Pattern, PatternRows};
 use crate::operator::{Nature, Prepared, Record, Role};
-use crate::vector::{Kernel, Lanes, Path};
+use crate::vector::{OfSample, Path, Samples};
 use crate::{Channels, Interval, Operator, Row, SampleBox, VoxelSize, ops};
 
 /// Nothing is displaced at this distance from the surface or farther, metres: sources hold their distances at no less.
@@ -144,24 +144,14 @@ impl<P: Pattern> Prepared for Ready<'_, P> {
         }
         self.values.resize(channel.len(), 0.0);
         self.rows.row(row.start, &mut self.values);
-        Path::best().run(Displace { fade, channel, pattern: &self.values });
+        Path::best().run(Samples { formula: fade, beside: [&self.values], row: channel });
     }
 }
 
-/// Displaces a row.
-struct Displace<'a> {
-    fade: &'a Fade,
-    channel: &'a mut [f32],
-    pattern: &'a [f32],
-}
-
-impl Kernel for Displace<'_> {
-    type Output = ();
+impl OfSample<1> for &Fade {
     #[inline(always)]
-    fn run<V: Lanes>(self) {
-        for (c, n) in self.channel.iter_mut().zip(self.pattern) {
-            *c = self.fade.displaced(*c, *n);
-        }
+    fn at(&self, [n]: [f32; 1], c: f32) -> f32 {
+        self.displaced(c, n)
     }
 }
 

@@ -51,7 +51,7 @@ impl Lateral {
     /// Weight of every region at a place, summing to 1.
     pub fn weights(&self, at_m: DVec2) -> Vec<f32> {
         let mut weights = Vec::new();
-        self.regions.walk().weights(&self.regions.sites(at_m, at_m), at_m, &mut weights);
+        self.regions.weights(at_m, &mut weights);
         weights
     }
     /// A region's density as it is blended.

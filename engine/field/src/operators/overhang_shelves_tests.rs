@@ -11,26 +11,8 @@ use crate::{FillScratch, Proofs, Stack};
 use glam::UVec3;
 
 fn surface(seed: u64, relief_m: f32) -> Arc<Surface> {
-    let spec = SurfaceSpec {
-        ground_m: 22.0,
-        relief_m,
-        continent_frequency: 0.006,
-        mountain_share: 0.7,
-        mountain_frequency: 0.014,
-        highlands: 0.5,
-        highland_frequency: 0.005,
-        detail_m: 0.7,
-        detail_frequency: 0.06,
-        warp_m: 12.0,
-        warp_frequency: 0.012,
-        terrace_step_m: 6.0,
-        terrace_strength: 0.15,
-        beach_m: 17.0,
-        beach_width_m: 1.5,
-        cap_m: 60.8,
-        cap_relief_m: 3.0,
-        cap_frequency: 0.015,
-    };
+    let gentler = SurfaceSpec { mountain_share: 0.7, highlands: 0.5, terrace_strength: 0.15, ..SurfaceSpec::ROUGH };
+    let spec = SurfaceSpec { relief_m, ..gentler };
     Arc::new(Surface::new(seed, spec, Regions::new(seed, 96.0, Vec::new()), Vec::new()))
 }
 

@@ -246,9 +246,11 @@ impl HeightField for Surface {
             detail: noise(&self.detail, warped_m),
             cap: noise(&self.cap, at_m),
         };
-        let Some(sites) = self.sites(at_m, at_m) else { return self.heights(&noises, &Share::None) };
+        if self.reliefs.is_empty() {
+            return self.heights(&noises, &Share::None);
+        }
         let mut weights = Vec::new();
-        self.regions.walk().weights(&sites, at_m, &mut weights);
+        self.regions.weights(at_m, &mut weights);
         self.heights(&noises, &Share::Of(&weights))
     }
     fn fill(&self, voxel: VoxelSize, columns: &ColumnBox) -> Vec<Heights> {
@@ -337,25 +339,49 @@ impl<'a> NoiseRows<'a> {
 
 /// The shares of regions in a rectangle of columns.
 struct Shares<'a> {
-    sites: Option<Sites>,
-    columns: RegionsColumns<'a>,
+    /// `None` where there are no regions.
+    columns: Option<RegionsColumns<'a>>,
     weights: Vec<f32>,
 }
 
 impl<'a> Shares<'a> {
     fn new(surface: &'a Surface, voxel: VoxelSize, columns: &ColumnBox) -> Self {
-        let last = columns.size.max(UVec2::ONE) - 1;
-        let sites = surface.sites(columns.position_m(voxel, UVec2::ZERO), columns.position_m(voxel, last));
-        Self { sites, columns: surface.regions.columns(voxel, columns), weights: Vec::new() }
+        let columns = (!surface.reliefs.is_empty()).then(|| surface.regions.columns(voxel, columns));
+        Self { columns, weights: Vec::new() }
     }
     fn at(&mut self, index: UVec2) -> Share<'_> {
-        let Some(sites) = &self.sites else { return Share::None };
-        if let Some(region) = self.columns.alone(sites, index) {
+        let Some(columns) = &mut self.columns else { return Share::None };
+        if let Some(region) = columns.alone(index) {
             return Share::Alone(region);
         }
-        self.columns.weights(sites, index, &mut self.weights);
+        columns.weights(index, &mut self.weights);
         Share::Of(&self.weights)
     }
+}
+
+#[cfg(test)]
+impl SurfaceSpec {
+    /// Land with all that there may be.
+    pub const ROUGH: Self = Self {
+        ground_m: 22.0,
+        relief_m: 20.0,
+        continent_frequency: 0.006,
+        mountain_share: 1.2,
+        mountain_frequency: 0.014,
+        highlands: 0.6,
+        highland_frequency: 0.005,
+        detail_m: 0.7,
+        detail_frequency: 0.06,
+        warp_m: 12.0,
+        warp_frequency: 0.012,
+        terrace_step_m: 6.0,
+        terrace_strength: 0.5,
+        beach_m: 17.0,
+        beach_width_m: 1.5,
+        cap_m: 60.8,
+        cap_relief_m: 3.0,
+        cap_frequency: 0.015,
+    };
 }
 
 #[cfg(test)]
@@ -369,26 +395,7 @@ mod tests {
     use std::sync::Arc;
 
     fn surface(seed: u64, relief_m: f32, cap_m: f32) -> Surface {
-        let spec = SurfaceSpec {
-            ground_m: 22.0,
-            relief_m,
-            continent_frequency: 0.006,
-            mountain_share: 1.2,
-            mountain_frequency: 0.014,
-            highlands: 0.6,
-            highland_frequency: 0.005,
-            detail_m: 0.7,
-            detail_frequency: 0.06,
-            warp_m: 12.0,
-            warp_frequency: 0.012,
-            terrace_step_m: 6.0,
-            terrace_strength: 0.5,
-            beach_m: 17.0,
-            beach_width_m: 1.5,
-            cap_m,
-            cap_relief_m: 3.0,
-            cap_frequency: 0.015,
-        };
+        let spec = SurfaceSpec { relief_m, cap_m, ..SurfaceSpec::ROUGH };
         let half = |relief: [f32; 2]| ClimateBox { relief, moisture: [0.0, 1.0] };
         let regions = Regions::new(seed, 96.0, vec![half([0.0, 0.5]), half([0.5, 1.0])]);
         let reliefs = vec![RegionRelief { factor: 0.4, offset_m: -3.0 }, RegionRelief { factor: 1.4, offset_m: 5.0 }];

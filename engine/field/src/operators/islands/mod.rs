@@ -7,6 +7,7 @@ mod tests;
 
 use crate::hash::Tag;
 use crate::index::LatticeBox;
+use crate::memo::Memo;
 use crate::noise::{Fractal, Plane, PlaneWalk};
 use crate::operator::{Nature, Role};
 use crate::vector::{Kernel, Lanes, OfSample, Path, Samples};
@@ -15,9 +16,7 @@ use glam::{DVec2, IVec2, IVec3, UVec2};
 use layout::{Island, WINDOW};
 use solid::{Column, Solid};
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the islands are made of; metres, cycles per metre, ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,35 +65,11 @@ struct Placed {
     solid: Solid,
 }
 
-/// Blocks of cells lately built. What it holds never shows in a value, only in time.
-#[derive(Debug, Default)]
-struct Built {
-    recent: Mutex<BTreeMap<[i32; 3], Arc<[Placed]>>>,
-}
-
-/// Blocks kept before all are forgotten: about 3 km around, a few MiB.
-const KEPT: usize = 1024;
-
-impl Built {
-    fn get(&self, key: [i32; 3], make: impl FnOnce() -> Vec<Placed>) -> Arc<[Placed]> {
-        let lock = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(solids) = lock().get(&key) {
-            return Arc::clone(solids);
-        }
-        let solids: Arc<[Placed]> = make().into();
-        let mut recent = lock();
-        if recent.len() >= KEPT {
-            recent.clear();
-        }
-        recent.insert(key, Arc::clone(&solids));
-        solids
-    }
-}
-
 /// The operator: writes Shape.
 #[derive(Debug)]
 pub struct Islands {
-    built: Built,
+    /// The solids of blocks of cells.
+    built: Memo<[Placed]>,
     seed: u64,
     spec: IslandSpec,
     rolling: Plane,
@@ -117,7 +92,7 @@ impl Islands {
     /// The islands of a seed.
     pub fn new(seed: u64, spec: IslandSpec) -> Self {
         Self {
-            built: Built::default(),
+            built: Memo::default(),
             seed,
             spec,
             rolling: Fractal::sum(seed, Tag::IslandTops, spec.rolling_frequency, 2).plane(),
@@ -178,7 +153,7 @@ impl Islands {
         let [first, last] = [first - margin, last + margin].map(|cell| cell.div_euclid(IVec2::splat(BLOCK)));
         for y in first.y..=last.y {
             for x in first.x..=last.x {
-                let placed = self.built.get([voxel.per_metre(), x, y], || self.build(voxel, IVec2::new(x, y)));
+                let placed = self.built.get(voxel, IVec3::new(x, y, 0), || self.build(voxel, IVec2::new(x, y)).into());
                 placed.iter().filter(|placed| placed.reach.meets(part)).for_each(&mut visit);
             }
         }

@@ -96,9 +96,8 @@ impl Prepared for PreparedMaze<'_> {
         }
         for (well, _, sheet) in self.wells.iter_mut().filter(|(well, ..)| well.heights_m().contains(z_m)) {
             let Some((xs, [column])) = sheet.row(grid, y, wanted.clone(), |offset| [Well::column(offset)]) else { continue };
-            for (shape, column) in row.shape[xs.start - first..xs.end - first].iter_mut().zip(column) {
-                *shape = ops::min(well.raised(*column, z_m), *shape);
-            }
+            let shape = &mut row.shape[xs.start - first..xs.end - first];
+            path.run(Samples { formula: OfWell { well, z_m }, beside: [column], row: shape });
         }
     }
 }
@@ -129,6 +128,19 @@ impl OfSample<2> for OfTower<'_> {
     #[inline(always)]
     fn at(&self, column: [f32; 2], shape: f32) -> f32 {
         ops::min(self.tower.raised(self.maze, column, self.in_turn_m, self.z_m), shape)
+    }
+}
+
+/// The nearer of a well at a height, and what there was.
+struct OfWell<'a> {
+    well: &'a Well,
+    z_m: f32,
+}
+
+impl OfSample<1> for OfWell<'_> {
+    #[inline(always)]
+    fn at(&self, [column]: [f32; 1], shape: f32) -> f32 {
+        ops::min(self.well.raised(column, self.z_m), shape)
     }
 }
 

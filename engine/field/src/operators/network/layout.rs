@@ -59,7 +59,7 @@ pub struct RoomSizes {
 impl RoomSizes {
     fn factor(&self, at_m: DVec2) -> f32 {
         let mut weights = Vec::new();
-        self.regions.walk().weights(&self.regions.sites(at_m, at_m), at_m, &mut weights);
+        self.regions.weights(at_m, &mut weights);
         let heaviest = weights
             .iter()
             .zip(&self.factors)

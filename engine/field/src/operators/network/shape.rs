@@ -18,9 +18,8 @@ const WIDEST_BOW: f32 = 0.4;
 /// Grade a tunnel bows out to keep.
 const GRADE: f32 = 0.36;
 
-/// Most pieces of a tunnel, and so few that most boxes see no more.
+/// Most pieces of a tunnel.
 const MOST_SEGMENTS: usize = 40;
-const FEW_SEGMENTS: usize = 6;
 
 /// A sample seen from features: relief has been looked up already.
 #[derive(Clone, Copy, Debug)]
@@ -172,11 +171,11 @@ impl TunnelVoid {
     }
     /// The pieces that can be nearest somewhere in a box, and the least distance from them to its middle: none is farther from the
     /// middle than another by twice the box's reach.
-    fn near<const MOST: usize>(&self, [x, y]: [Interval; 2]) -> Near<'_, MOST> {
+    fn near(&self, [x, y]: [Interval; 2]) -> Near<'_> {
         let (half_x, half_y) = (0.5 * x.width(), 0.5 * y.width());
         let reach = (half_x * half_x + half_y * half_y).sqrt() + 1e-2;
         let middle = [0.5 * (x.lo + x.hi), 0.5 * (y.lo + y.hi)];
-        let (mut squares, mut least) = ([f32::INFINITY; MOST], f32::INFINITY);
+        let (mut squares, mut least) = ([f32::INFINITY; MOST_SEGMENTS], f32::INFINITY);
         for (square, segment) in squares.iter_mut().zip(&self.segments) {
             *square = segment.nearest(middle).1;
             least = ops::min(*square, least);
@@ -185,21 +184,12 @@ impl TunnelVoid {
     }
     /// Only the pieces that can be nearest somewhere in the box. Where all is farther than `limit`, the lower end alone is told.
     fn over(&self, offset: [Interval; 2], seen: Seen<Interval>, limit: f32) -> Interval {
-        // Most lists are short, and room for long ones is dear to clear.
-        if self.segments.len() <= FEW_SEGMENTS {
-            self.over_some::<FEW_SEGMENTS>(offset, seen, limit)
-        } else {
-            self.over_some::<MOST_SEGMENTS>(offset, seen, limit)
-        }
-    }
-    #[inline(always)]
-    fn over_some<const MOST: usize>(&self, offset: [Interval; 2], seen: Seen<Interval>, limit: f32) -> Interval {
-        let near = self.near::<MOST>(offset);
+        let near = self.near(offset);
         let lowest = near.least - near.reach - self.widest_m + seen.rough.lo;
         if lowest > limit {
             return Interval { lo: lowest, hi: f32::INFINITY };
         }
-        let mut enclosed = [(0, Interval::WHOLE, Interval::WHOLE); MOST];
+        let mut enclosed = [(0, Interval::WHOLE, Interval::WHOLE); MOST_SEGMENTS];
         let (mut n, mut least) = (0, f32::INFINITY);
         for (place, (i, segment)) in enclosed.iter_mut().zip(near.pieces()) {
             let (t, d2) = segment.over(offset);
@@ -219,16 +209,16 @@ impl TunnelVoid {
 }
 
 /// See [`TunnelVoid::near`].
-struct Near<'a, const MOST: usize> {
+struct Near<'a> {
     segments: &'a [Segment],
     /// Squared distances from the box's middle.
-    squares: [f32; MOST],
+    squares: [f32; MOST_SEGMENTS],
     least: f32,
     /// From the box's middle to its corners.
     reach: f32,
 }
 
-impl<'a, const MOST: usize> Near<'a, MOST> {
+impl<'a> Near<'a> {
     fn pieces(&self) -> impl Iterator<Item = (usize, &'a Segment)> {
         let farthest = self.least + 2.0 * self.reach;
         let pieces = self.segments.iter().enumerate().zip(&self.squares);
@@ -351,7 +341,7 @@ impl Void {
             Void::Tunnel(tunnel) => {
                 let offset = tunnel.anchor.over(voxel, part);
                 let near: Vec<(&Segment, Interval)> =
-                    tunnel.near::<MOST_SEGMENTS>(offset).pieces().map(|(_, segment)| (segment, segment.over(offset).1)).collect();
+                    tunnel.near(offset).pieces().map(|(_, segment)| (segment, segment.over(offset).1)).collect();
                 let least = near.iter().fold(f32::INFINITY, |least, (_, d2)| ops::min(d2.hi, least));
                 let segments = near.iter().filter(|(_, d2)| d2.lo <= least).map(|(segment, _)| **segment).collect();
                 Void::Tunnel(TunnelVoid { segments, ..tunnel.without_segments() })
